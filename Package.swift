@@ -133,6 +133,12 @@ let package = Package(
         ),
 
         .target(
+            name: "SessionWatching",
+            dependencies: ["SystemIO", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+
+        .target(
             name: "SignedMessages",
             dependencies: ["COpenSSL", "ProtectionModel"],
             swiftSettings: settings
@@ -191,7 +197,7 @@ let package = Package(
         .target(
             name: "KeyAgent",
             dependencies: [
-                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "SessionWatching", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
                 .product(
                     name: "Logging",
                     package: "swift-log",
@@ -341,8 +347,8 @@ let package = Package(
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
                 "FilesystemMount", "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
-                "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
+                "ContentRestrictions", "Preferences", "DeviceIdentifiers", "SessionWatching",
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -467,10 +473,18 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "SessionWatchingTests",
+            dependencies: [
+                "SessionWatching", "TestSupport", "SystemIO", "ProtectionModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "KeyAgentTests",
             dependencies: [
-                "TestSupport", "DeviceSimulation", "KeyAgent", "KeyManagement", "ProtectedStore",
-                "SodiumCrypto",
+                "TestSupport", "DeviceSimulation", "KeyAgent", "SessionWatching", "KeyManagement",
+                "ProtectedStore", "SodiumCrypto",
                 "SimulatedDisk", "SystemIO", "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -607,7 +621,7 @@ let package = Package(
         // Runs the tool as a user does; depends on it so that it is built.
         .testTarget(
             name: "ProtectctlTests",
-            dependencies: ["protectctl", "Documents", "SystemIO"],
+            dependencies: ["protectctl", "TestSupport", "Documents", "SystemIO"],
             swiftSettings: settings
         ),
     ]

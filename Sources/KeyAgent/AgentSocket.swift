@@ -33,8 +33,32 @@ package struct AgentSocket: Sendable, Equatable {
         }
         let device = String(directory.device, radix: 16)
         let inode = String(directory.inode, radix: 16)
-        name = "\(device)-\(inode).sock"
+        name = "\(device)-\(inode)\(Self.suffix)"
     }
+
+    /// Takes a path apart that was found on the machine; nil for one at which no agent listens.
+    package init?(path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard path.hasPrefix("/"), parts.count > 2,
+            parts[parts.count - 2].split(separator: "-").first == "protectctl"
+        else { return nil }
+        folder = parts.dropLast().joined(separator: "/")
+        name = String(parts[parts.count - 1])
+        guard directory != nil else { return nil }
+    }
+
+    /// The device directory whose agent has this name.
+    package var directory: FileIdentity? {
+        guard name.hasSuffix(Self.suffix) else { return nil }
+        let numbers = name.dropLast(Self.suffix.count).split(separator: "-").map {
+            UInt64($0, radix: 16)
+        }
+        guard numbers.count == 2, let device = numbers[0], let inode = numbers[1]
+        else { return nil }
+        return FileIdentity(device: device, inode: inode)
+    }
+
+    private static let suffix = ".sock"
 
     /// Whether what listens as the user `peer` may be taken for the agent of a device.
     ///
@@ -42,6 +66,14 @@ package struct AgentSocket: Sendable, Equatable {
     /// be anyone's: only one's own user is believed, and by root also `owner`, whose device it is.
     package static func mayBeAgent(_ peer: UInt32, for user: UInt32, owner: UInt32?) -> Bool {
         peer == user || user == UserID.root && peer == owner
+    }
+
+    /// Whose folder it is; nil unless it is there and that user's alone, as an agent demands of it.
+    ///
+    /// - Throws: ``SystemError`` when it cannot be looked at.
+    package func folderOwner(on fileSystem: any FileSystem) throws -> UInt32? {
+        let status = try OwnedFile(folder, in: nil, .directory, on: fileSystem).status()
+        return status.permissions & 0o077 == 0 ? status.owner : nil
     }
 
     /// Makes the folder (0700) unless it is there, and checks that no other user can get in.

@@ -6,8 +6,8 @@ enum Floors {
         ["ProtectionModel"],
         ["SodiumCrypto", "SystemIO", "Documents"],
         [
-            "KeyManagement", "SignedMessages", "Preferences", "DeviceIdentifiers", "AuditFacts",
-            "SimulatedDisk",
+            "KeyManagement", "SessionWatching", "SignedMessages", "Preferences",
+            "DeviceIdentifiers", "AuditFacts", "SimulatedDisk",
         ],
         ["ProtectedStore", "ContentRestrictions", "AuditPolicy"],
         [

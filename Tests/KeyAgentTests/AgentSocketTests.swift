@@ -101,4 +101,25 @@ struct AgentSocketTests {
             _ = try socket.prepareFolder(for: user, on: PosixFileSystem())
         }
     }
+
+    @Test("a path that was found names the directory whose agent listens there, or no agent")
+    func found() throws {
+        let directory = FileIdentity(device: 0xfd01, inode: 77)
+        for (runtime, temporary) in [("/run/user/7", "/tmp"), (nil, "/tmp")] as [(String?, String)]
+        {
+            let socket = AgentSocket(
+                runtimeDirectory: runtime,
+                temporaryDirectory: temporary,
+                userID: 7,
+                directory: directory
+            )
+            #expect(AgentSocket(path: socket.path) == socket)
+            #expect(socket.directory == directory)
+        }
+        for path in [
+            "", "/", "fd01-4d.sock", "protectctl/fd01-4d.sock", "/run/other/fd01-4d.sock",
+            "/run/protectctl/fd01.sock", "/run/protectctl/fd01-4d", "/run/protectctl/x-y.sock",
+            "/run/protectctl/fd01-4d-1.sock", "/run/protectctl/.sock",
+        ] { #expect(AgentSocket(path: path) == nil, "\(path)") }
+    }
 }

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 #include "ChildProcess.h"
 #include "ContentStream.h"
+#include "MessageBus.h"
 #include "Mounting.h"
 #include "ProcessGroup.h"
 

@@ -1,4 +1,5 @@
 package import KeyManagement
+package import SessionWatching
 
 /// How the device stands, and who uses it.
 package struct AgentStatus: Sendable, Equatable, WireValue {
@@ -15,6 +16,8 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
 
     /// The path of the device key that the agent uses; nil where it has none to name.
     package let deviceKey: String?
+    /// What the device locks with; nil when it follows nothing.
+    package let session: SessionReport?
 
     /// Gathers the facts; a path that is too long for a text is left out.
     package init(
@@ -22,7 +25,8 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
         settings: DeviceSettings,
         openHandles: UInt64,
         busy: [BusyClient],
-        deviceKey: String? = nil
+        deviceKey: String? = nil,
+        session: SessionReport? = nil
     ) {
         self.device = device
         self.settings = settings
@@ -31,6 +35,7 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
         self.deviceKey = deviceKey.flatMap { path in
             path.utf8.count <= ByteWriter.textByteLimit ? path : nil
         }
+        self.session = session
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -39,6 +44,7 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
         writer.append(openHandles)
         writer.append(list: Array(busy.prefix(Self.busyLimit)))
         writer.append(text: deviceKey ?? "")
+        writer.append(list: session.map { [$0] } ?? [])
     }
 
     package init?(from reader: inout ByteReader) {
@@ -46,14 +52,16 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
             let settings = DeviceSettings(from: &reader),
             let openHandles = reader.integer(UInt64.self),
             let busy = reader.list(of: BusyClient.self, atMost: Self.busyLimit),
-            let deviceKey = reader.text()
+            let deviceKey = reader.text(),
+            let session = reader.list(of: SessionReport.self, atMost: 1)
         else { return nil }
         self.init(
             device: device,
             settings: settings,
             openHandles: openHandles,
             busy: busy,
-            deviceKey: deviceKey.isEmpty ? nil : deviceKey
+            deviceKey: deviceKey.isEmpty ? nil : deviceKey,
+            session: session.first
         )
     }
 }

@@ -21,6 +21,7 @@ final class AgentInbox: Sendable {
     private struct State {
         var notices: [StampedNotice] = []
         var outcomes: [PasscodeOutcome] = []
+        var completions: [@Sendable () -> Void] = []
         var isStopping = false
         var hasDirectoryChanged = false
         var hasSocketFolderChanged = false
@@ -34,7 +35,11 @@ final class AgentInbox: Sendable {
     }
 
     /// Whether everything was taken.
-    var isEmpty: Bool { state.withLock { $0.notices.isEmpty && $0.outcomes.isEmpty } }
+    var isEmpty: Bool {
+        state.withLock {
+            $0.notices.isEmpty && $0.outcomes.isEmpty && $0.completions.isEmpty
+        }
+    }
 
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
@@ -74,6 +79,12 @@ final class AgentInbox: Sendable {
         wakeUp.signal()
     }
 
+    /// Has something called once all notices that are here by now are acknowledged.
+    func put(afterAcknowledgement completion: @escaping @Sendable () -> Void) {
+        state.withLock { $0.completions.append(completion) }
+        wakeUp.signal()
+    }
+
     func stop() {
         state.withLock { $0.isStopping = true }
         wakeUp.signal()
@@ -86,6 +97,13 @@ final class AgentInbox: Sendable {
             let taken = Array(state.notices[..<end])
             state.notices.removeFirst(end)
             return taken
+        }
+    }
+
+    func takeCompletions() -> [@Sendable () -> Void] {
+        state.withLock { state in
+            defer { state.completions = [] }
+            return state.completions
         }
     }
 

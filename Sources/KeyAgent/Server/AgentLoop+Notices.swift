@@ -37,6 +37,17 @@ extension AgentLoop {
         }
     }
 
+    /// What waits for acknowledgements on other threads' behalf.
+    func holdCompletions() {
+        for completion in server.inbox.takeCompletions() {
+            // The notices it waits for were in the inbox before it.
+            deliverNotices()
+            lastCompletion += 1
+            completions[lastCompletion] = completion
+            tracker.hold(client: Self.ownClient, request: lastCompletion, epoch: holder.epoch)
+        }
+    }
+
     /// Answers passcode requests that have run.
     func deliverOutcomes() {
         for outcome in server.inbox.takeOutcomes() {

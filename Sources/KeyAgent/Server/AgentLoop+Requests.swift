@@ -240,7 +240,8 @@ extension AgentLoop {
             settings: holder.settings,
             openHandles: openHandles,
             busy: busy,
-            deviceKey: server.deviceKey
+            deviceKey: server.deviceKey,
+            session: server.session()
         )
     }
 

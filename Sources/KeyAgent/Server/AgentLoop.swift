@@ -9,6 +9,11 @@ final class AgentLoop {
     let worker: PasscodeWorker
     var clients: [Int: AgentClient] = [:]
     var tracker = AcknowledgementTracker()
+    /// What is called when a reply of the agent's own is ready, by the number of its request.
+    var completions: [UInt64: @Sendable () -> Void] = [:]
+    var lastCompletion: UInt64 = 0
+    /// Stands for the agent itself among the clients of the tracker; their own begin at 1.
+    static let ownClient = 0
     private var lastClient = 0
     private var armedDeadline: Duration?
     private var hasTimerFired = false
@@ -36,6 +41,7 @@ final class AgentLoop {
             holder.advance()
             if server.inbox.isStopping { end() }
             deliverNotices()
+            holdCompletions()
             deliverOutcomes()
             settle()
             flush()
@@ -178,6 +184,10 @@ final class AgentLoop {
             drop(client)
         }
         for reply in tracker.takeReadyReplies() {
+            if reply.client == Self.ownClient {
+                completions.removeValue(forKey: reply.request)?()
+                continue
+            }
             guard let client = clients[reply.client] else { continue }
             client.send(
                 Frame(

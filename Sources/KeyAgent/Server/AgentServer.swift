@@ -1,6 +1,7 @@
 package import KeyManagement
 package import Logging
 import ProtectionModel
+package import SessionWatching
 import Synchronization
 package import SystemIO
 
@@ -16,6 +17,7 @@ package final class AgentServer: Sendable {
     let timer: BootTimer?
     let signals: TerminationSignals?
     let deviceKey: String?
+    let session: @Sendable () -> SessionReport?
     let allowedUser: UInt32
     let controllingUser: UInt32
     let elapsed: @Sendable () -> Duration
@@ -31,7 +33,7 @@ package final class AgentServer: Sendable {
     ///
     /// `timer` wakes the loop at the holder's deadlines, nil where ``wake()`` does that; `signals`
     /// end the agent in order, nil where ``stop()`` does that; `deviceKey` is the path of the
-    /// device key, for `status`; `allowedUser` is the user id that clients must have, and
+    /// device key, and `session` tells what the device locks with, for `status`; `allowedUser` is the user id that clients must have, and
     /// `controllingUser`, who could end the agent anyway, may lock the device, switch it off and
     /// ask how it stands; `elapsed` measures the patience with them and never runs backwards.
     ///
@@ -45,6 +47,7 @@ package final class AgentServer: Sendable {
         timer: BootTimer?,
         signals: TerminationSignals?,
         deviceKey: String? = nil,
+        session: @escaping @Sendable () -> SessionReport? = { nil },
         allowedUser: UInt32,
         controllingUser: UInt32 = UserID.root,
         elapsed: @escaping @Sendable () -> Duration,
@@ -56,15 +59,13 @@ package final class AgentServer: Sendable {
         self.timer = timer
         self.signals = signals
         self.deviceKey = deviceKey
+        self.session = session
         self.allowedUser = allowedUser
         self.controllingUser = controllingUser
         self.elapsed = elapsed
         self.logger = logger
-        let inbox: AgentInbox
-        do { inbox = try AgentInbox() } catch {
-            throw ProtectionError(error, "the key agent")
-        }
-        self.inbox = inbox
+        do { inbox = try AgentInbox() } catch { throw ProtectionError(error, "the key agent") }
+        let inbox = inbox
         listener = try AgentListener(at: endpoint, on: fileSystem) {
             inbox.noteSocketFolderChange()
         }
@@ -100,6 +101,23 @@ package final class AgentServer: Sendable {
     /// Ends ``run()`` in order, from any thread.
     package func stop() {
         inbox.stop()
+    }
+
+    /// Does what an event of the machine asks for, on the calling thread: locks at once, without
+    /// grace.
+    ///
+    /// The holder's own keys are gone when this returns; `whenDone` is called once every client has
+    /// acknowledged, or was disconnected, unless the agent ends before that.
+    package func take(_ event: SessionEvent, whenDone: @escaping @Sendable () -> Void) {
+        guard event.isLock else {
+            logger.notice("The session is followed again", metadata: ["why": "\(event)"])
+            return whenDone()
+        }
+        logger.notice("The session locks the device", metadata: ["why": "\(event)"])
+        do { try holder.lock(skippingGrace: true) } catch {
+            logger.error("The device could not be locked", metadata: ["why": "\(error)"])
+        }
+        inbox.put(afterAcknowledgement: whenDone)
     }
 
     /// Makes the loop look at the holder's deadlines now.

@@ -4,6 +4,7 @@ import KeyAgent
 import KeyManagement
 import Logging
 import ProtectionModel
+import SessionWatching
 import SodiumCrypto
 import SystemIO
 import SystemPackage
@@ -27,6 +28,23 @@ struct AgentRunCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(help: .hidden)
     var detached = false
+    @Option(
+        help: ArgumentHelp(
+            "Lock at once at these events of the machine; commas between them.",
+            valueName: "events"
+        ),
+        completion: .list(LockWith.allValueStrings)
+    )
+    var lockWith: LockWith?
+    @Option(
+        help: ArgumentHelp(
+            "Run this at each lock, with the event on its standard input.",
+            valueName: "command"
+        )
+    )
+    var onLock: String?
+    @Option(help: ArgumentHelp("Run this after each unlock.", valueName: "command"))
+    var onUnlock: String?
 
     func run() throws {
         if detached { InheritedDescriptors.close() }
@@ -34,7 +52,6 @@ struct AgentRunCommand: ParsableCommand {
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let device = try directory.deviceID()
-        let limits = try Self.limits()
         let logger = makeLogger()
         // For a detached agent, its starter says so.
         if !detached { try location.warnOfExposure(device, global.console) }
@@ -43,18 +60,19 @@ struct AgentRunCommand: ParsableCommand {
         }
         let signals = try TerminationSignals()
         let holder = try hold(directory, try location.keySource(of: device))
-        let server = try AgentServer(
+        let watch = try lockWith?.watch()
+        let server = try makeServer(
             holder,
-            at: try AgentLauncher.socketToBe(of: holder.directoryIdentity),
-            on: PosixFileSystem(),
-            limits: limits,
-            timer: try BootTimer(),
-            signals: signals,
+            watch,
+            signals,
             deviceKey: try location.keyPath(of: device),
-            allowedUser: UserID.current,
-            elapsed: SystemTime.sinceBoot,
-            logger: logger
+            logger
         )
+        let programs = try eventPrograms(logger)
+        let observation = holder.observe { programs?.note($0) }
+        defer { observation.cancel() }
+        if let watch { try LockWith.start(watch, server.take) }
+        defer { watch?.stop() }
         try holder.boot()
         if detached {
             try DetachedCommand.tellReady()
@@ -62,6 +80,44 @@ struct AgentRunCommand: ParsableCommand {
             tellServiceManager(directory, logger)
         }
         try server.run()
+    }
+
+    private func makeServer(
+        _ holder: KeyHolder,
+        _ watch: SessionWatch?,
+        _ signals: TerminationSignals,
+        deviceKey: String,
+        _ logger: Logger
+    ) throws -> AgentServer {
+        try AgentServer(
+            holder,
+            at: try AgentLauncher.socketToBe(of: holder.directoryIdentity),
+            on: PosixFileSystem(),
+            limits: try Self.limits(),
+            timer: try BootTimer(),
+            signals: signals,
+            deviceKey: deviceKey,
+            session: { watch?.report },
+            allowedUser: UserID.current,
+            elapsed: SystemTime.sinceBoot,
+            logger: logger
+        )
+    }
+
+    private func eventPrograms(_ logger: Logger) throws -> EventPrograms? {
+        var commands: [EventPrograms.Occasion: String] = [:]
+        commands[.lock] = onLock
+        commands[.unlock] = onUnlock
+        guard !commands.isEmpty else { return nil }
+        return try EventPrograms(
+            commands,
+            environment: ProcessEnvironment.current.values,
+            elapsed: SystemTime.sinceBoot,
+            logger: logger
+        ) { event in
+            // Of these fields, encoding never fails.
+            Array(((try? Console.json(EventDocument(event))) ?? "").utf8) + [UInt8(ascii: "\n")]
+        }
     }
 
     /// An agent that has no room for a connection could not be told to lock.

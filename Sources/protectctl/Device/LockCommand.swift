@@ -13,8 +13,17 @@ struct LockCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
     @Flag(help: "Skip the grace period: keys go before this returns.")
     var now = false
+    @Flag(help: "Lock all devices of yours that are on; as root, all of the machine.")
+    var all = false
+
+    func validate() throws {
+        guard !all || global.device == nil else {
+            throw ValidationError("--all and --device exclude each other")
+        }
+    }
 
     func run() throws {
+        guard !all else { return try lockAll() }
         let location = try DeviceLocation(global)
         let directory = try location.open()
         let launcher = AgentLauncher(location, global)
@@ -39,12 +48,41 @@ struct LockCommand: ParsableCommand {
         } catch let error as ToolError where Self.mayHoldKeys(error.code) {
             throw notKnownToBeLocked(error.code, error.message, error.hint, location)
         }
+        tell(of: laggards)
+    }
+
+    private func tell(of laggards: [ClientProcess]) {
         for laggard in laggards {
             global.console.talk(
                 "process \(laggard.identifier) (\(laggard.name)) did not let go of its keys in time "
                     + "and was disconnected"
             )
         }
+    }
+
+    /// Locks whatever agent listens; one that could not be locked keeps no other from it.
+    private func lockAll() throws {
+        let outcomes = try RunningAgents().lock(skippingGrace: now)
+        let failures = outcomes.compactMap { $0.failure }
+        let open = outcomes.count { !$0.hasPasscode }
+        let count = outcomes.count - failures.count - open
+        for outcome in outcomes { tell(of: outcome.laggards) }
+        if open > 0 { global.console.talk("\(open) without a passcode stay unlocked") }
+        if global.json {
+            try global.console.document(LockDocument(count, outcomes))
+        } else {
+            global.console.talk("locked \(count) \(count == 1 ? "device" : "devices")")
+        }
+        guard let first = failures.first else { return }
+        let places = outcomes.filter { $0.failure != nil }
+            .map { "'\($0.socket)': \($0.failure?.message ?? "")" }
+        throw ToolError(
+            first.code,
+            "\(failures.count) of \(outcomes.count) devices "
+                + "\(failures.count == 1 ? "is" : "are") NOT known to be locked: "
+                + places.joined(separator: "; "),
+            hint: "ending the agents ends their keys with them: 'kill -KILL' and the process id"
+        )
     }
 
     /// Whether an agent that could not be asked for this reason may still have its keys.
@@ -64,5 +102,31 @@ struct LockCommand: ParsableCommand {
             "the device '\(location.directory)' is NOT known to be locked: \(message)",
             hint: hint
         )
+    }
+}
+
+/// The document of `lock --all --json`.
+private struct LockDocument: Encodable {
+    struct Failure: Encodable {
+        let socket: String
+        let code: String
+        let message: String
+    }
+
+    let version = 1
+    let locked: Int
+    let failed: [Failure]
+
+    init(_ locked: Int, _ outcomes: [RunningAgents.Outcome]) {
+        self.locked = locked
+        failed = outcomes.compactMap { outcome in
+            outcome.failure.map {
+                Failure(
+                    socket: outcome.socket,
+                    code: $0.code.description,
+                    message: $0.message
+                )
+            }
+        }
     }
 }

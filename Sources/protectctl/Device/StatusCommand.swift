@@ -3,6 +3,7 @@ import FoundationEssentials
 import KeyAgent
 import KeyManagement
 import ProtectionModel
+import SessionWatching
 import SodiumCrypto
 import Documents
 
@@ -85,6 +86,7 @@ struct StatusCommand: ParsableCommand {
         table.add(["device id", place.id.description])
         if let key = place.key { table.add(["device key", key]) }
         addSettings(status.settings, to: &table)
+        if let session = status.session { addSession(session, to: &table) }
         return table.lines { column, text in
             guard column == 1 else { return console.paint(text, .dim) }
             switch text {
@@ -107,6 +109,18 @@ struct StatusCommand: ParsableCommand {
             ["cost of a guess", DerivationCost.word(for: settings.derivationCost)],
             ["cipher", settings.suite.word],
         ] { table.add(row) }
+    }
+
+    private func addSession(_ session: SessionReport, to table: inout Table) {
+        let sources = session.followed.map { followed in
+            followed.standing == .followed
+                ? followed.source.rawValue
+                : "\(followed.source.rawValue) (\(followed.standing.rawValue))"
+        }
+        table.add(["locks with", sources.joined(separator: ", ")])
+        guard session.followed.contains(where: { $0.source == .sleep }) else { return }
+        let limit = session.delayLimit.map { ", for up to \(DurationText.format($0))" } ?? ""
+        table.add(["delays sleep", session.delaysSleep ? "until the keys are gone\(limit)" : "no"])
     }
 
     /// What an agent knows: which keys it has, where, and who uses them.

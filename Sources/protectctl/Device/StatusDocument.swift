@@ -2,6 +2,7 @@ import FoundationEssentials
 import KeyAgent
 import KeyManagement
 import ProtectionModel
+import SessionWatching
 
 /// Which device a command means, and where it is.
 struct DevicePlace {
@@ -44,6 +45,22 @@ struct StatusDocument: Encodable {
         }
     }
 
+    struct LockWith: Encodable {
+        let events: [String: String]
+        let delaysSleep: Bool
+        let delayLimit: OrNull<Double>
+
+        init(_ session: SessionReport) {
+            events = Dictionary(
+                uniqueKeysWithValues: session.followed.map {
+                    ($0.source.rawValue, $0.standing.rawValue)
+                }
+            )
+            delaysSleep = session.delaysSleep
+            delayLimit = OrNull(session.delayLimit.map(StatusDocument.seconds))
+        }
+    }
+
     let version = 1
     let state: String
     let passcode: Bool
@@ -59,6 +76,7 @@ struct StatusDocument: Encodable {
     let id: String
     let deviceKey: String?
     let settings: Settings
+    let lockWith: LockWith?
 
     init(_ status: AgentStatus, _ place: DevicePlace) {
         let device = status.device
@@ -80,6 +98,7 @@ struct StatusDocument: Encodable {
         id = place.id.description
         deviceKey = place.key
         settings = Settings(status.settings)
+        lockWith = status.session.map { LockWith($0) }
     }
 
     private static func seconds(_ duration: Duration) -> Double {
@@ -89,7 +108,7 @@ struct StatusDocument: Encodable {
     private enum Key: String, CodingKey {
         case version, state, passcode, protectedDataAvailable, failedAttempts, retryAfter
         case graceEndsIn, classes, openHandles, busy, memoryLocked
-        case device, id, deviceKey, settings
+        case device, id, deviceKey, settings, lockWith
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -110,5 +129,6 @@ struct StatusDocument: Encodable {
         try container.encode(id, forKey: .id)
         try container.encode(deviceKey, forKey: .deviceKey)
         try container.encode(settings, forKey: .settings)
+        try container.encode(lockWith, forKey: .lockWith)
     }
 }

@@ -17,6 +17,8 @@ struct UnlockCommand: TakesPasscode {
         completion: .file()
     )
     var passcodeFile: String?
+    @Flag(help: "Read the passcode from standard input, as pam_exec(8) gives it.")
+    var stdin = false
     @Option(
         help: ArgumentHelp("Unlock with this file, which is one of the keys.", valueName: "file"),
         completion: .file()
@@ -24,12 +26,14 @@ struct UnlockCommand: TakesPasscode {
     var keyFile: String?
 
     func validate() throws {
-        guard passcodeFile == nil || keyFile == nil else {
-            throw ValidationError("--passcode-file and --key-file exclude each other")
+        let given = [passcodeFile != nil, stdin, keyFile != nil].count { $0 }
+        guard given < 2 else {
+            throw ValidationError("--passcode-file, --stdin and --key-file exclude each other")
         }
     }
 
     func run() throws {
+        let passcodeFile = stdin ? "-" : passcodeFile
         let session = try Session(global)
         guard try session.keys.status().hasPasscode else {
             guard passcodeFile == nil, keyFile == nil else {

@@ -54,22 +54,27 @@ struct WatchCommand: ParsableCommand {
     }
 
     private static func print(_ event: DeviceEvent, _ console: Console) throws {
-        let at = MomentText.rfc3339(event.at)
         guard console.json else {
+            let at = MomentText.rfc3339(event.at)
             // A stream has no last line to take a width from: that of the longest name.
             let width = DeviceEvent.Kind.allCases.map(\.rawValue.count).max() ?? 0
             let name = event.kind.rawValue.padding(toLength: width, withPad: " ", startingAt: 0)
             return try console.data("\(at)  \(name)  (\(event.state.rawValue))")
         }
-        try console.document(
-            Line(event: event.kind.rawValue, state: event.state.rawValue, at: at)
-        )
+        try console.document(EventDocument(event))
     }
+}
 
-    private struct Line: Encodable {
-        let version = 1
-        let event: String
-        let state: String
-        let at: String
+/// The line of an event in JSON: of `watch`, and what the programs of `agent run` are given.
+struct EventDocument: Encodable {
+    let version = 1
+    let event: String
+    let state: String
+    let at: String
+
+    init(_ event: DeviceEvent) {
+        self.event = event.kind.rawValue
+        state = event.state.rawValue
+        at = MomentText.rfc3339(event.at)
     }
 }

@@ -55,7 +55,11 @@ struct PasscodeInput {
     private func fill(_ bytes: inout MutableRawSpan) throws -> Int {
         switch file {
         case "-":
-            return try HostStream.standardInput.read(into: &bytes)
+            let count = try HostStream.standardInput.read(into: &bytes)
+            // Some callers, such as pam_exec(8) of old, send a string of C's with its end.
+            let isCString =
+                count > 1 && bytes.unsafeLoad(fromByteOffset: count - 1, as: UInt8.self) == 0
+            return isCString ? count - 1 : count
         case let file?:
             do {
                 return try HostStream.source(file).read(into: &bytes)

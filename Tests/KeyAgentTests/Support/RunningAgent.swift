@@ -4,6 +4,7 @@ import KeyAgent
 import KeyManagement
 import Logging
 import ProtectionModel
+import SessionWatching
 import SodiumCrypto
 import Synchronization
 import SystemIO
@@ -20,7 +21,7 @@ final class RunningAgent: Sendable {
     let holder: KeyHolder
     let endpoint: AgentSocket
     let server: AgentServer
-    private let thread: Mutex<SystemThread?>
+    private let thread = Mutex<SystemThread?>(nil)
 
     init(
         passcode: String? = passcode,
@@ -29,6 +30,7 @@ final class RunningAgent: Sendable {
         allowedUser: UInt32 = UserID.current,
         controllingUser: UInt32 = UserID.root,
         deviceKey: String? = nil,
+        session: SessionReport? = nil,
         clock: (any DeviceClock)? = nil,
         timer: BootTimer? = nil,
         signals: TerminationSignals? = nil,
@@ -53,12 +55,12 @@ final class RunningAgent: Sendable {
             timer: timer,
             signals: signals,
             deviceKey: deviceKey,
+            session: { session },
             allowedUser: allowedUser,
             controllingUser: controllingUser,
             elapsed: { patience.now() },
             logger: logger
         )
-        thread = Mutex(nil)
         try start(after: beforeRun)
     }
 

@@ -57,6 +57,8 @@ struct ServiceTests {
         let places = [
             "/usr/local/bin/protectctl": "$TOOL", "/var/lib/kiosk/phone": desk.path("phone"),
             "/var/lib/kiosk-key/phone.key": String(key), "/run/kiosk": desk.path("service"),
+            // Needs a logind; SessionTests have a mocked one.
+            " --lock-with sleep": "",
         ]
         let script =
             (Self.values(of: "Environment", in: settings).map { "export \($0)" } + [
@@ -85,7 +87,21 @@ struct ServiceTests {
         let lines = try Self.file("share/systemd/protectctl-agent@.service")
             .components(separatedBy: "\n")
         #expect(lines.contains("Type=notify"))
-        #expect(lines.contains("ExecStart=@BINDIR@/protectctl agent run --device %f"))
+        #expect(
+            lines.contains(
+                "ExecStart=@BINDIR@/protectctl agent run --device %f "
+                    + "--lock-with session,sleep,screensaver"
+            )
+        )
+    }
+
+    @Test("has a unit for the system that locks all devices before the machine sleeps")
+    func lockUnit() throws {
+        let lines = try Self.file("share/systemd/protectctl-lock.service")
+            .components(separatedBy: "\n")
+        #expect(lines.contains("ExecStart=@BINDIR@/protectctl lock --all --now"))
+        #expect(lines.contains("Before=sleep.target"))
+        #expect(lines.contains("WantedBy=sleep.target"))
     }
 
     /// Starts the agent as a service manager would, and ends it without mercy.
