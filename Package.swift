@@ -65,6 +65,10 @@ let package = Package(
             name: "SwiftSources",
             description: "Audits Swift sources; without it they are counted as not read."
         ),
+        .trait(
+            name: "TPM",
+            description: "Keeps device keys in a TPM 2.0, by way of tpm2-tss; needs libtss2-dev."
+        ),
     ],
     dependencies: [
         .package(
@@ -97,6 +101,11 @@ let package = Package(
             name: "CExpat",
             pkgConfig: "expat",
             providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+        ),
+        .systemLibrary(
+            name: "CTSS",
+            pkgConfig: "tss2-esys",
+            providers: [.apt(["libtss2-dev"]), .brew(["tpm2-tss"])]
         ),
         .target(name: "CSystemShims"),
 
@@ -176,6 +185,17 @@ let package = Package(
             name: "ProtectedStore",
             dependencies: [
                 "KeyManagement", "DeviceIdentifiers", "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+
+        // Empty without the trait.
+        .target(
+            name: "TrustedPlatform",
+            dependencies: [
+                .target(name: "CTSS", condition: .when(traits: ["TPM"])),
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings
         ),
@@ -341,8 +361,8 @@ let package = Package(
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
                 "FilesystemMount", "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
-                "ContentRestrictions", "Preferences", "DeviceIdentifiers", "KeyManagement",
-                "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
+                "TrustedPlatform", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -409,6 +429,14 @@ let package = Package(
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
                 "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "TrustedPlatformTests",
+            dependencies: [
+                "TestSupport", "TrustedPlatform", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel",
             ],
             swiftSettings: settings
         ),
