@@ -435,8 +435,8 @@ let package = Package(
         .testTarget(
             name: "TrustedPlatformTests",
             dependencies: [
-                "TestSupport", "TrustedPlatform", "KeyManagement", "SodiumCrypto", "SystemIO",
-                "ProtectionModel",
+                "TestSupport", "TrustedPlatform", "KeyManagement", "SodiumCrypto", "SimulatedDisk",
+                "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),

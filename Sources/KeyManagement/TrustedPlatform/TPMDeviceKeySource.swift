@@ -10,6 +10,9 @@ package struct TPMDeviceKeySource: DeviceKeySource {
     private static let keyByteCount = 32
     private static let idByteCount = 16
 
+    private let folder: String
+    private let name: String
+    private let fileSystem: any FileSystem
     private let place: DeviceKeyPlace
     private let chip: any TrustedPlatformModule
     private let registers: PCRSelection
@@ -22,6 +25,9 @@ package struct TPMDeviceKeySource: DeviceKeySource {
         chip: any TrustedPlatformModule,
         boundTo registers: PCRSelection = .none
     ) {
+        self.folder = folder
+        self.name = name
+        self.fileSystem = fileSystem
         place = DeviceKeyPlace(folder: folder, name: name, on: fileSystem)
         self.chip = chip
         self.registers = registers
@@ -67,10 +73,17 @@ package struct TPMDeviceKeySource: DeviceKeySource {
         } catch { throw ProtectionError(error, "the device key") }
     }
 
+    /// The pin of a device whose key lies here, made or not.
+    package func rollbackPin(of device: DeviceID) -> RollbackPin {
+        RollbackPin(of: device, folder: folder, name: name, on: fileSystem, chip: chip)
+    }
+
     /// Without the file, the chip has nothing that would be of use.
     package func destroy(for device: DeviceID) throws {
         let head = SealedKeyFile.head(of: device)
         try place.destroy(head, overwriting: [head.count, SealedKeyFile.byteCount])
+        // An erase is done without the chip as well; the counter then stays, and says nothing.
+        try? rollbackPin(of: device).remove()
     }
 
     package func loadAttempts(for device: DeviceID) throws -> [UInt8]? {
