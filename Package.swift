@@ -635,7 +635,7 @@ let package = Package(
         // Runs the tool as a user does; depends on it so that it is built.
         .testTarget(
             name: "ProtectctlTests",
-            dependencies: ["protectctl", "Documents", "SystemIO"],
+            dependencies: ["protectctl", "TestSupport", "Documents", "SystemIO"],
             swiftSettings: settings
         ),
     ]

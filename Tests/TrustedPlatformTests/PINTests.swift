@@ -2,6 +2,7 @@
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
+import TestSupport
 import Testing
 import TrustedPlatform
 

@@ -58,6 +58,12 @@ package struct FileDeviceKeySource: DeviceKeySource {
         } catch {
             throw place.cannotRead(error)
         }
+        guard !SealedKeyFile.isSealed(head) else {
+            throw ProtectionError(
+                .chipUnavailable,
+                "the device key '\(place.path)' is sealed by a TPM, which is not asked here"
+            )
+        }
         guard head.starts(with: Self.magic), count == Self.keyByteCount else {
             throw ProtectionError(.authenticationFailure, "'\(place.path)' is not a device key")
         }

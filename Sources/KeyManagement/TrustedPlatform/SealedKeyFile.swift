@@ -71,9 +71,12 @@ package struct SealedKeyFile: Sendable, Equatable {
             guard ErrorCode(error) != .notFound else { return nil }
             throw ProtectionError(error, "the device key")
         }
-        guard bytes.starts(with: magic.dropLast(2)) else { return nil }
+        guard isSealed(bytes) else { return nil }
         return try read(bytes, at: place).address
     }
+
+    /// Whether bytes begin as such a file, of any version.
+    static func isSealed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic.dropLast(2)) }
 
     static func read(_ bytes: [UInt8], at place: DeviceKeyPlace) throws -> SealedKeyFile {
         if let file = SealedKeyFile(bytes) { return file }
