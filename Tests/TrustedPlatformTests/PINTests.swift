@@ -140,6 +140,51 @@ struct PINTests {
         #expect(try software.isTidy())
     }
 
+    @Test("with an owner's authorization only the owner sets the count back or gives an index")
+    func owner() throws {
+        try software.tool("tpm2_changeauth", "-Q", "-c", "o", String(repeating: "o", count: 32))
+        let owned = try software.chip(owner: try Sample.secret(UInt8(ascii: "o")))
+        let secret = try Sample.secret(9)
+        let pin = try Sample.secret(1)
+        let blob = try owned.sealWithPIN(secret.secret, pinAuth: pin.secret, limit: 1)
+        #expect(refusal { _ = try seal() } == .ownerAuthorization)
+        #expect(
+            error {
+                _ = try owned.unsealWithPIN(
+                    blob,
+                    pinAuth: secret.secret,
+                    arena: Sample.arena
+                )
+            }?.code == .passcodeIncorrect
+        )
+        #expect(refusal { try chip.rearmPIN(blob) } == .ownerAuthorization)
+        #expect(refusal { try chip.removePIN(blob) } == .ownerAuthorization)
+        #expect(try owned.pinAttempts(blob) == PINAttempts(used: 1, limit: 1))
+        try owned.rearmPIN(blob)
+        let opened = try owned.unsealWithPIN(blob, pinAuth: pin.secret, arena: Sample.arena)
+        #expect(try opened.isEqual(to: secret.secret))
+        #expect(try software.isTidy())
+    }
+
+    @Test("a lockout that others brought about is in the way of nothing")
+    func lockout() throws {
+        let blob = try seal()
+        try software.tool(
+            "sh",
+            "-c",
+            """
+            tpm2_nvdefine -Q -C o -s 8 -p right 0x1500001 \
+                && tpm2_dictionarylockout -Q -s -n 1 -t 1000 -l 1000
+            printf 12345678 | tpm2_nvwrite -Q -C 0x1500001 -P wrong -i - 0x1500001 2>/dev/null; true
+            """
+        )
+        try #require(try chip.lockoutCounter() == 1)
+        #expect(error { _ = try open(blob, pin: 2) }?.code == .passcodeIncorrect)
+        #expect(try open(blob) == 9)
+        #expect(try open(try seal(5)) == 5)
+        #expect(try chip.lockoutCounter() == 1)
+    }
+
     @Test("two on one chip have a count each")
     func two() throws {
         let blobs = [try seal(1, pin: 1, limit: 2), try seal(2, pin: 2, limit: 5)]
