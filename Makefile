@@ -14,10 +14,16 @@ SWIFT ?= swift
 # https://github.com/swiftlang/swift-package-manager/issues/10525
 export SWIFT_DETERMINISTIC_HASHING := 1
 
+# The trait TPM needs a library of the system's: tests have it where that is there, a release on request.
+TRAITS_WITH_TPM := --traits CommandLineTool,SwiftSources,TPM
+export TRAITS := $(shell pkg-config --exists 'tss2-esys >= 3.2' 2>/dev/null && echo '$(TRAITS_WITH_TPM)')
+TPM ?=
+
 # One release build serves install, dist, deb and bench: Swift's runtime is linked in; libsodium,
 # OpenSSL and expat are not, so that the system's security updates reach them. No library is looked
 # for beside the tool.
-RELEASE := -c release --product protectctl --static-swift-stdlib --disable-local-rpath
+RELEASE_WITHOUT_TRAITS := -c release --product protectctl --static-swift-stdlib --disable-local-rpath
+RELEASE := $(RELEASE_WITHOUT_TRAITS) $(if $(TPM),$(TRAITS_WITH_TPM))
 TOOL = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/protectctl
 
 help: ## print this table (the default)
@@ -26,11 +32,11 @@ help: ## print this table (the default)
 	    | while IFS=$$'\t' read -r target does; do printf '%-10s %s\n' "$$target" "$$does"; done
 
 test: packages ## build and run all tests and examples
-	$(SWIFT) test --parallel
+	$(SWIFT) test --parallel $(TRAITS)
 	$(SWIFT) test --parallel --package-path Examples
 
 # SwiftSyntax, which reads Swift sources, takes longer to build than all else; the demo needs none.
-DEMO := $(RELEASE) --traits CommandLineTool --scratch-path .build-demo
+DEMO := $(RELEASE_WITHOUT_TRAITS) --traits CommandLineTool --scratch-path .build-demo
 
 demo: packages ## show on real files what can be read in which lock state
 	$(SWIFT) build $(DEMO)
@@ -72,19 +78,19 @@ fuzz: packages ## a million broken inputs for each parser
 crash: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
 crash: packages ## every power loss, flipped bit and kill; attacks on the tool
 	.ci/suites 'Crash|Tamper'
-	$(SWIFT) build --product protectctl
+	$(SWIFT) build --product protectctl $(TRAITS)
 	.ci/kill-test
 	.ci/race-test
 	.ci/attack-test
 
 mounts: packages ## locks, kills and several programs at a mounted device
-	$(SWIFT) build --product protectctl
-	.ci/mount-test "$$($(SWIFT) build --show-bin-path)/protectctl"
+	$(SWIFT) build --product protectctl $(TRAITS)
+	.ci/mount-test "$$($(SWIFT) build $(TRAITS) --show-bin-path)/protectctl"
 
 # Only the optimiser shortens lifetimes and leaves stores out; a build of its own keeps both alive.
 memory: packages ## look for secrets in the memory of a release build
 	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-release-tests \
-	    --filter MemoryTests
+	    --filter MemoryTests $(TRAITS)
 
 clean: ## remove what was built
 	$(SWIFT) package clean

@@ -65,6 +65,10 @@ let package = Package(
             name: "SwiftSources",
             description: "Audits Swift sources; without it they are counted as not read."
         ),
+        .trait(
+            name: "TPM",
+            description: "Keeps device keys in a TPM 2.0, by way of tpm2-tss; needs libtss2-dev."
+        ),
     ],
     dependencies: [
         .package(
@@ -97,6 +101,11 @@ let package = Package(
             name: "CExpat",
             pkgConfig: "expat",
             providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+        ),
+        .systemLibrary(
+            name: "CTSS",
+            pkgConfig: "tss2-esys",
+            providers: [.apt(["libtss2-dev"]), .brew(["tpm2-tss"])]
         ),
         .target(name: "CSystemShims"),
 
@@ -182,6 +191,17 @@ let package = Package(
             name: "ProtectedStore",
             dependencies: [
                 "KeyManagement", "DeviceIdentifiers", "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+
+        // Empty without the trait.
+        .target(
+            name: "TrustedPlatform",
+            dependencies: [
+                .target(name: "CTSS", condition: .when(traits: ["TPM"])),
+                "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings
         ),
@@ -347,7 +367,8 @@ let package = Package(
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
                 "FilesystemMount", "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
-                "ContentRestrictions", "Preferences", "DeviceIdentifiers", "SessionWatching",
+                "TrustedPlatform", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
+                "SessionWatching",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
                     name: "ArgumentParser",
@@ -415,6 +436,14 @@ let package = Package(
             dependencies: [
                 "TestSupport", "DeviceSimulation", "ProtectedStore", "KeyManagement",
                 "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "TrustedPlatformTests",
+            dependencies: [
+                "TestSupport", "TrustedPlatform", "KeyManagement", "SodiumCrypto", "SimulatedDisk",
+                "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),

@@ -13,6 +13,7 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case passcodeNotSet = "passcode-not-set"
         case passcodePolicy = "passcode-policy"
         case authenticationFailure = "authentication-failure"
+        case rolledBack = "rolled-back"
         case unsupportedVersion = "unsupported-version"
         case malformedPolicy = "malformed-policy"
         case malformedProfile = "malformed-profile"
@@ -27,6 +28,7 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case deviceErased = "device-erased"
         case agentUnreachable = "agent-unreachable"
         case cipherUnavailable = "cipher-unavailable"
+        case chipUnavailable = "chip-unavailable"
         case internalError = "internal-error"
         case alreadyExists = "already-exists"
         case deviceExists = "device-exists"
@@ -116,6 +118,10 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let agentUnreachable = ErrorCode(.agentUnreachable)
     /// This processor or libsodium lacks the device's cipher.
     public static let cipherUnavailable = ErrorCode(.cipherUnavailable)
+    /// There is no TPM where one is needed, or this program cannot use it.
+    package static let chipUnavailable = ErrorCode(.chipUnavailable)
+    /// An older state than the one that a TPM remembers.
+    package static let rolledBack = ErrorCode(.rolledBack)
     /// A media file or feed is of another kind, or broken, so that its rating cannot be known.
     public static let malformedRating = ErrorCode(.malformedRating)
     /// The file is not a saved audit report.

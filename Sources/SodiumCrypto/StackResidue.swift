@@ -7,14 +7,14 @@ import CSystemShims
 /// on a thread's stack after the chunk was done, also when the stack had been wiped, but not when
 /// the vector registers had been, too: what stays in them is saved on the stack later, probably by
 /// the dynamic linker at a function's first call.
-enum StackResidue {
+package enum StackResidue {
     /// Residues were found over 5.6 KiB.
-    private static let byteCount = 8_192
+    package static let byteCount = 8_192
 
     /// Overwrites the vector registers and the stack below the caller's frame with zeros.
     ///
     /// Belongs in a `defer` of the function that calls libsodium, so that errors wipe too.
-    static func wipe() {
+    package static func wipe(byteCount: Int = byteCount) {
         shim_clear_vector_registers()
         sodium_stackzero(byteCount)
     }

@@ -2,14 +2,14 @@
 enum Floors {
     /// The package's own targets from the ground up.
     static let all: [Set<String>] = [
-        ["CSodium", "CSQLite", "COpenSSL", "CExpat", "CSystemShims"],
+        ["CSodium", "CSQLite", "COpenSSL", "CExpat", "CTSS", "CSystemShims"],
         ["ProtectionModel"],
         ["SodiumCrypto", "SystemIO", "Documents"],
         [
             "KeyManagement", "SessionWatching", "SignedMessages", "Preferences",
             "DeviceIdentifiers", "AuditFacts", "SimulatedDisk",
         ],
-        ["ProtectedStore", "ContentRestrictions", "AuditPolicy"],
+        ["ProtectedStore", "TrustedPlatform", "ContentRestrictions", "AuditPolicy"],
         [
             "KeyAgent", "AuditRules", "ConfigurationProfiles", "StatePreservation",
             "ProtectedKeychain", "ProtectedNotifications",
@@ -41,6 +41,7 @@ enum Floors {
         "CSQLite": ["ProtectedSQLite"],
         "COpenSSL": ["SignedMessages"],
         "CExpat": ["Documents"],
+        "CTSS": ["TrustedPlatform"],
         "Glibc": ["SystemIO"], "Musl": ["SystemIO"], "Darwin": ["SystemIO"],
         "ArgumentParser": ["protectctl"],
         "Yams": ["Documents"],
@@ -67,7 +68,8 @@ enum Floors {
     /// Targets that may hold pointers: those built on C, of which SQLite's interface is tables of
     /// C functions, and the disk in memory, which copies bytes as pread and pwrite do.
     static let unsafe: Set<String> = [
-        "SodiumCrypto", "SignedMessages", "SystemIO", "ProtectedSQLite", "SimulatedDisk",
+        "SodiumCrypto", "SignedMessages", "SystemIO", "TrustedPlatform", "ProtectedSQLite",
+        "SimulatedDisk",
     ]
 
     /// Files that may, too, where the rest of their target is to do without.

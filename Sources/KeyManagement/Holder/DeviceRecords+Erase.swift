@@ -27,6 +27,9 @@ extension DeviceRecords {
     /// Nil when the key is gone, or overwritten: an erase came at least that far.
     private func storedSecrets() throws -> DeviceSecrets? {
         do { return try secrets() } catch let error as ProtectionError {
+            // A chip that does not open a key, after another start for example, says nothing about
+            // an erase.
+            guard !(error.cause is TPMRefusal) else { throw error }
             switch error.code {
             // Whether what is there now may be removed is for the key source to say.
             case .deviceKeyMissing, .authenticationFailure: return nil

@@ -136,7 +136,7 @@ struct AgentRunCommand: ParsableCommand {
 
     private func hold(
         _ directory: DeviceDirectory,
-        _ keySource: FileDeviceKeySource
+        _ keySource: any DeviceKeySource
     ) throws -> KeyHolder {
         do {
             return try KeyHolder(

@@ -14,7 +14,8 @@ struct InitCommand: TakesPasscode {
         abstract: "Make a device; leaves it off.",
         discussion: """
             The device directory is made with mode 0700. Its key goes to a file outside it; to back \
-            a device up, copy both. A duration is a number and ms, s, m or h, such as 10s or 72h, \
+            a device up, copy both. With --tpm the file holds the key sealed by a TPM: only that \
+            chip opens it, so a copy of both is no backup against the loss of the chip. A duration is a number and ms, s, m or h, such as 10s or 72h, \
             at most 876000h.
             """
     )
@@ -75,7 +76,31 @@ struct InitCommand: TakesPasscode {
     )
     var vendorRule: Choice<VendorRule>?
 
+    @Option(
+        defaultAsFlag: SecurityChip.standardAddress,
+        parsing: .next,
+        help: ArgumentHelp(
+            "Seal the device key to a TPM 2.0.",
+            discussion: "How tpm2-tss reaches it, such as device:/dev/tpmrm0 or swtpm:path=FILE.",
+            valueName: "tcti"
+        )
+    )
+    var tpm: String?
+    @Option(
+        help: ArgumentHelp(
+            "Open the key only while these registers (PCR, sha256) have their present values.",
+            valueName: "list"
+        )
+    )
+    var tpmPcrs: String?
+
     func validate() throws {
+        guard tpmPcrs == nil || tpm != nil else {
+            throw ValidationError("--tpm-pcrs needs --tpm")
+        }
+        guard tpmPcrs.map({ PCRSelection(list: $0) != nil }) ?? true else {
+            throw ValidationError("--tpm-pcrs takes numbers from 0 to 23, such as 7,11")
+        }
         guard !noPasscode || passcodeFile == nil else {
             throw ValidationError("--passcode-file and --no-passcode exclude each other")
         }
@@ -92,8 +117,10 @@ struct InitCommand: TakesPasscode {
 
     func run() throws {
         let location = try DeviceLocation(global)
+        let chip = try tpm.map { try SecurityChip.named(byOption: $0) }
         // Nobody should type a passcode for a device that cannot be made.
         try checkPlaces(location)
+        try chip.map(checkOwner)
         let arena = SecureArena()
         let passcode: Passcode? =
             noPasscode
@@ -109,7 +136,7 @@ struct InitCommand: TakesPasscode {
             settings: settings,
             rootProtection: protection.value,
             passcode: passcode,
-            keySource: { try location.keySource(of: $0) }
+            keySource: { try location.newKeySource(of: $0, in: chip, boundTo: registers) }
         )
         if let vendorRule {
             try OfflineIdentifiers.store(vendorRule.value, on: device, at: location, arena)
@@ -119,6 +146,17 @@ struct InitCommand: TakesPasscode {
         try tell(device, location)
     }
 
+    private var registers: PCRSelection { tpmPcrs.flatMap { PCRSelection(list: $0) } ?? .none }
+
+    /// Asks the chip something, so that one which does not answer is known before anything is made.
+    private func checkOwner(_ chip: any TrustedPlatformModule) throws {
+        guard try !chip.isOwnerAuthorizationSet() else { return }
+        global.console.talk(
+            "warning: the TPM has no owner authorization, so whoever starts this machine with a system "
+                + "of their own rules over it; 'tpm2_changeauth -c owner' sets one"
+        )
+    }
+
     private func tell(_ device: DeviceID, _ location: DeviceLocation) throws {
         let key = try location.keyPath(of: device)
         guard !global.json else {
@@ -126,7 +164,13 @@ struct InitCommand: TakesPasscode {
             return try global.console.document(made)
         }
         global.console.talk("made the device '\(location.directory)'")
-        global.console.talk("its key is '\(key)'; back up both, apart")
+        guard let tpm else {
+            return global.console.talk("its key is '\(key)'; back up both, apart")
+        }
+        global.console.talk(
+            "its key is sealed by the TPM '\(tpm)', in '\(key)'; back up what will be in the device: "
+                + "without this chip, or once it is cleared, nobody opens it"
+        )
     }
 
     private func checkPlaces(_ location: DeviceLocation) throws {

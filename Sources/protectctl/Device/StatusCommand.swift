@@ -33,7 +33,8 @@ struct StatusCommand: ParsableCommand {
         let place = DevicePlace(
             directory: location.directory,
             id: device,
-            key: status.deviceKey
+            key: status.deviceKey,
+            chip: status.deviceKey.flatMap { try? SecurityChip.address(ofKeyAt: $0) }
         )
         if global.json {
             try global.console.document(StatusDocument(status, place))
@@ -84,7 +85,10 @@ struct StatusCommand: ParsableCommand {
         if isOn { addKeys(status, to: &table) }
         table.add(["device", place.directory])
         table.add(["device id", place.id.description])
-        if let key = place.key { table.add(["device key", key]) }
+        if let key = place.key {
+            table.add(["device key", key])
+            table.add(["key source", place.chip.map { "TPM \($0)" } ?? "file"])
+        }
         addSettings(status.settings, to: &table)
         if let session = status.session { addSession(session, to: &table) }
         return table.lines { column, text in

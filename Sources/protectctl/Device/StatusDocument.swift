@@ -10,6 +10,8 @@ struct DevicePlace {
     let id: DeviceID
     /// As whoever uses the key calls it; nil when the agent does not say.
     let key: String?
+    /// How the TPM is reached that sealed the key; nil where it lies in a file as it is.
+    let chip: String?
 }
 
 /// The document of `status --json`.
@@ -75,6 +77,8 @@ struct StatusDocument: Encodable {
     let device: String
     let id: String
     let deviceKey: String?
+    let keySource: String?
+    let tpm: String?
     let settings: Settings
     let lockWith: LockWith?
 
@@ -97,6 +101,8 @@ struct StatusDocument: Encodable {
         self.device = place.directory
         id = place.id.description
         deviceKey = place.key
+        keySource = place.key == nil ? nil : place.chip == nil ? "file" : "tpm"
+        tpm = place.chip
         settings = Settings(status.settings)
         lockWith = status.session.map { LockWith($0) }
     }
@@ -108,7 +114,7 @@ struct StatusDocument: Encodable {
     private enum Key: String, CodingKey {
         case version, state, passcode, protectedDataAvailable, failedAttempts, retryAfter
         case graceEndsIn, classes, openHandles, busy, memoryLocked
-        case device, id, deviceKey, settings, lockWith
+        case device, id, deviceKey, keySource, tpm, settings, lockWith
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -128,6 +134,8 @@ struct StatusDocument: Encodable {
         try container.encode(device, forKey: .device)
         try container.encode(id, forKey: .id)
         try container.encode(deviceKey, forKey: .deviceKey)
+        try container.encode(keySource, forKey: .keySource)
+        try container.encode(tpm, forKey: .tpm)
         try container.encode(settings, forKey: .settings)
         try container.encode(lockWith, forKey: .lockWith)
     }

@@ -25,6 +25,7 @@ enum ErrorHint {
         case KeychainRefusal.duplicateItem: return "--update gives it the new secret"
         default: break
         }
+        if let refusal = error.cause as? TPMRefusal { return text(for: refusal) }
         guard error.path == nil else { return nil }
         // The agent's errors come with their words alone.
         if error.message.hasPrefix(PasscodeRules.refusal) {
@@ -43,6 +44,34 @@ enum ErrorHint {
         let isOfKeys =
             error.cause == nil || error.cause is CryptoError || error.cause is SystemError
         return error.code == .authenticationFailure && isOfKeys ? damagedKeys : nil
+    }
+
+    /// The way out where a TPM does not do what it is asked.
+    static func text(for refusal: TPMRefusal) -> String {
+        switch refusal {
+        case .absent:
+            "the key stays in the chip that sealed it: switch it on in the firmware's settings, or put "
+                + "the device back into its machine"
+        case .notPermitted: "add the user to the group of the chip's device, often 'tss'"
+        case .ownerAuthorization:
+            "a persistent storage root key needs it once: 'tpm2_createprimary -C o -P AUTH -G ecc -c "
+                + "srk', 'tpm2_evictcontrol -C o -P AUTH -c srk 0x81000001'"
+        case .lockedOut:
+            "wait, or let its owner end it with 'tpm2_dictionarylockout --clear-lockout'"
+        case .busy, .ended: "try again in a moment"
+        case .otherChip, .indexMissing, .indexReplaced:
+            "what a chip sealed never comes back without it: restore what was in the device from a "
+                + "backup of your own"
+        case .damaged: "restore the device key's file from a backup"
+        case .answerForged: "something between this program and the chip changes what passes"
+        case .otherRegisters:
+            "start what was started when the device was made; after a change that is meant, restore a "
+                + "backup of your own into a new device"
+        case .full:
+            "'tpm2_getcap handles-nv-index' lists what is there, 'tpm2_nvundefine' removes it"
+        case .unsupported: "'tpm2_getcap commands' lists what it can do"
+        case .notBuiltIn: "build it with the trait TPM, as 'make install TPM=1' does"
+        }
     }
 
     /// `command` is the name of the command that failed, such as `cat`.

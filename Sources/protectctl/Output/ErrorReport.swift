@@ -81,12 +81,13 @@ struct ErrorReport {
         case .invalidArgument, .isADirectory, .notADirectory, .directoryNotEmpty, .handleClosed,
             .passcodeRequired, .passcodeNotSet, .passcodePolicy, .limitExceeded:
             64
-        case .authenticationFailure, .unsupportedVersion, .malformedPolicy, .malformedProfile,
-            .malformedScenario, .malformedRating, .malformedReport, .malformedPayload,
+        case .authenticationFailure, .rolledBack, .unsupportedVersion, .malformedPolicy,
+            .malformedProfile, .malformedScenario, .malformedRating, .malformedReport,
+            .malformedPayload,
             .payloadTooLarge:
             65
         case .notFound, .deviceNotFound, .deviceKeyMissing, .deviceErased: 66
-        case .agentUnreachable, .cipherUnavailable: 69
+        case .agentUnreachable, .cipherUnavailable, .chipUnavailable: 69
         case .internalError: 70
         case .alreadyExists, .deviceExists: 73
         case .inputOutput, .noSpace: 74

@@ -29,13 +29,42 @@ struct DeviceLocation {
         return "\(state)/protectctl/keys/\(device)"
     }
 
-    /// The device key's source; its folder need not exist.
-    func keySource(of device: DeviceID) throws -> FileDeviceKeySource {
+    /// The device key's source: the file, or the chip that the file names; its folder need not
+    /// exist.
+    ///
+    /// - Throws: `ProtectionError` with `chip-unavailable` where the file names a chip and this
+    ///   program was built without.
+    func keySource(of device: DeviceID) throws -> any DeviceKeySource {
         let path = try keyPath(of: device)
-        return FileDeviceKeySource(
+        guard let address = try SecurityChip.address(ofKeyAt: path) else {
+            return FileDeviceKeySource(
+                folder: HostPath.parent(of: path),
+                name: HostPath.name(of: path),
+                on: PosixFileSystem()
+            )
+        }
+        return TPMDeviceKeySource(
             folder: HostPath.parent(of: path),
             name: HostPath.name(of: path),
-            on: PosixFileSystem()
+            on: PosixFileSystem(),
+            chip: try SecurityChip.named(inKeyFile: address)
+        )
+    }
+
+    /// Where the key of a device that is being made goes: into a file, or under a chip.
+    func newKeySource(
+        of device: DeviceID,
+        in chip: (any TrustedPlatformModule)?,
+        boundTo registers: PCRSelection
+    ) throws -> any DeviceKeySource {
+        guard let chip else { return try keySource(of: device) }
+        let path = try keyPath(of: device)
+        return TPMDeviceKeySource(
+            folder: HostPath.parent(of: path),
+            name: HostPath.name(of: path),
+            on: PosixFileSystem(),
+            chip: chip,
+            boundTo: registers
         )
     }
 

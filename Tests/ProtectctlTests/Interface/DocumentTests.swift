@@ -11,11 +11,11 @@ struct DocumentTests {
         "{busy:[],classes:{complete:bool,complete-unless-open:bool,"
         + "complete-until-first-user-authentication:bool,complete-when-user-inactive:bool,"
         + "none:bool},device:string,deviceKey:string,failedAttempts:number,"
-        + "graceEndsIn:GRACE,id:string,lockWith:null,memoryLocked:bool,"
+        + "graceEndsIn:GRACE,id:string,keySource:string,lockWith:null,memoryLocked:bool,"
         + "openHandles:number,passcode:bool,protectedDataAvailable:bool,retryAfter:null,"
         + "settings:{autoLock:null,cipher:string,delays:string,grace:number,"
         + "inactivityReboot:null,kdf:string,maxFailedAttempts:null,userInactiveAfter:null},"
-        + "state:string,version:number}"
+        + "state:string,tpm:null,version:number}"
 
     private static let report =
         "{scenarios:[{file:string,name:string,passed:bool,steps:[{at:number,expected:{},"

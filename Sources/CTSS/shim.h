@@ -1,0 +1,38 @@
+#pragma once
+#include <stdlib.h>
+#include <tss2/tss2_esys.h>
+#include <tss2/tss2_mu.h>
+#include <tss2/tss2_rc.h>
+#include <tss2/tss2_tctildr.h>
+
+/// Macros that Swift does not see, since they are sums with casts, each under a name of ours.
+static const TSS2_RC shim_rc_layer_mask = TSS2_RC_LAYER_MASK;
+static const TSS2_RC shim_rc_forged_answer = TSS2_ESYS_RC_RSP_AUTH_FAILED;
+static const TSS2_RC shim_rc_tcti_layer = TSS2_TCTI_RC_LAYER;
+static const TSS2_RC shim_rc_resource_manager_layer = TSS2_RESMGR_TPM_RC_LAYER;
+static const TPM2_RC shim_rc_format_one = TPM2_RC_FMT1;
+static const TPM2_RC shim_rc_handle = TPM2_RC_HANDLE;
+static const TPM2_RC shim_rc_value = TPM2_RC_VALUE;
+static const TPM2_RC shim_rc_integrity = TPM2_RC_INTEGRITY;
+static const TPM2_RC shim_rc_auth_fail = TPM2_RC_AUTH_FAIL;
+static const TPM2_RC shim_rc_bad_auth = TPM2_RC_BAD_AUTH;
+static const TPM2_RC shim_rc_policy_fail = TPM2_RC_POLICY_FAIL;
+static const TPM2_RC shim_rc_auth_unavailable = TPM2_RC_AUTH_UNAVAILABLE;
+static const TPM2_RC shim_rc_lockout = TPM2_RC_LOCKOUT;
+static const TPM2_RC shim_rc_retry = TPM2_RC_RETRY;
+static const TPM2_RC shim_rc_yielded = TPM2_RC_YIELDED;
+static const TPM2_RC shim_rc_testing = TPM2_RC_TESTING;
+static const TPM2_RC shim_rc_nv_rate = TPM2_RC_NV_RATE;
+static const TPM2_RC shim_rc_nv_unavailable = TPM2_RC_NV_UNAVAILABLE;
+static const TPM2_RC shim_rc_nv_space = TPM2_RC_NV_SPACE;
+static const TPM2_RC shim_rc_nv_defined = TPM2_RC_NV_DEFINED;
+static const TPM2_RC shim_rc_object_memory = TPM2_RC_OBJECT_MEMORY;
+static const TPM2_RC shim_rc_session_memory = TPM2_RC_SESSION_MEMORY;
+static const TPM2_RC shim_rc_session_handles = TPM2_RC_SESSION_HANDLES;
+static const TPM2_PT shim_pt_permanent = TPM2_PT_PERMANENT;
+static const TPM2_PT shim_pt_lockout_counter = TPM2_PT_LOCKOUT_COUNTER;
+
+/// tpm2-tss writes a line to standard error for whatever a chip refuses, a wrong PIN among it, and
+/// at its level `trace` the keys of sessions and what was unsealed. It reads the level once, at its
+/// first line, and has no other way to be told.
+static inline int shim_silence(void) { return setenv("TSS2_LOG", "all+none", 1); }
