@@ -8,7 +8,9 @@ import Testing
 struct UnsupportedVersionTests {
     @Test(
         "a device of another version or with an unknown feature is refused, and stays as it is",
-        arguments: [(8, 5), (8, 3), (8, 2), (8, 0), (9, 1), (10, 1), (11, 1), (12, 1), (13, 0x80)]
+        arguments: [
+            (8, 6), (8, 4), (8, 3), (8, 2), (8, 0), (9, 1), (10, 1), (11, 1), (12, 1), (13, 0x80),
+        ]
             as [(Int, UInt8)]
     )
     func device(_ offset: Int, _ value: UInt8) throws {
@@ -34,7 +36,7 @@ struct UnsupportedVersionTests {
         let root = try golden.copy(to: scratch)
         let keybag = DeviceOnDisk.deviceFolder(root).appendingPathComponent("keybag")
         try FileTree.edit(keybag) { bytes in
-            bytes[8] = 5
+            bytes[8] = UInt8(SealedFormat.current) + 1
             bytes = Array((bytes + [UInt8](repeating: 7, count: 4_096)).prefix(max(14, count)))
         }
         #expect(throws: ProtectionError(.unsupportedVersion, "")) {
@@ -78,7 +80,7 @@ struct UnsupportedVersionTests {
         let device = try DeviceOnDisk(at: root, passcode: golden.passcode)
         let record = try device.hostFile("/Ordner").appendingPathComponent(".folder")
         // One of the two is enough.
-        try device.editSlots(1..<2, of: record, keyOffset: VolumeKeys.folderOffset) { $0[8] = 5 }
+        try device.editSlots(1..<2, of: record, keyOffset: VolumeKeys.folderOffset) { $0[8] = 6 }
         let before = try FileTree.files(below: root)
         let folder = DevicePath("/Ordner")
         #expect(throws: ProtectionError(.unsupportedVersion, "")) {

@@ -12,7 +12,8 @@ import Testing
 struct KeyChangeCrashTests {
     /// What is done to a device that has a passcode and two key files, the second with the number 3.
     enum Change: CaseIterable {
-        case addKeyFile, addPasscode, addRecoveryKey, removeKeyFile, rename, settings, recover, unlock
+        case addKeyFile, addPasscode, addRecoveryKey, removeKeyFile, rename, settings, recover,
+            unlock
 
         func make(on keys: KeyRing) throws {
             switch self {

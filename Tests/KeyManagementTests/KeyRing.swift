@@ -12,7 +12,11 @@ struct KeyRing {
     init(_ holder: KeyHolder) { self.holder = holder }
 
     /// A key that is the same each time.
-    static func key(_ kind: KeySlot.Kind, _ seed: UInt8 = 1, _ arena: SecureArena) throws -> StrongKey {
+    static func key(
+        _ kind: KeySlot.Kind,
+        _ seed: UInt8 = 1,
+        _ arena: SecureArena
+    ) throws -> StrongKey {
         let count = kind == .recoveryKey ? RecoveryKey.byteCount : 64
         return StrongKey(
             kind,

@@ -86,7 +86,10 @@ struct KeybagForgery {
         }
     }
 
-    private func openOfDevice(_ number: Int, _ wrapping: borrowing SecureBytes) throws -> SecureBytes {
+    private func openOfDevice(
+        _ number: Int,
+        _ wrapping: borrowing SecureBytes
+    ) throws -> SecureBytes {
         let key = try SecureBytes(count: 32, group: .device, arena: arena)
         let start = Offset.deviceWraps + number * Self.wrapByteCount
         let wrapped = keybag[start..<start + Self.wrapByteCount]

@@ -133,7 +133,8 @@ struct KeychainTests {
             if store.save("second") == errSecDuplicateItem { store.update("second") }
         },
         Program(testDescription: "deletes without asking", headline: nil) { $0.delete() },
-        Program(testDescription: "asks whether it is there, and updates it", headline: nil) { store in
+        Program(testDescription: "asks whether it is there, and updates it", headline: nil) {
+            store in
             if store.look() != errSecItemNotFound { store.update("second") }
         },
         Program(

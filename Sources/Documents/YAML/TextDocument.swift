@@ -98,7 +98,8 @@ package enum TextDocument {
             )
         }
         guard isJSON || JSONReader.mayBeJSON(scalars) else { return try readYAML(scalars, limits) }
-        let bytes = scalars.count == marked.count ? utf8 : Array(utf8.dropFirst(Unicode.UTF8.width(mark)))
+        let bytes =
+            scalars.count == marked.count ? utf8 : Array(utf8.dropFirst(Unicode.UTF8.width(mark)))
         if isJSON { return try JSONReader.read(bytes, limits) }
         // JSON, or YAML in flow style: of a text that is neither, the reading that got further
         // tells what is wrong.

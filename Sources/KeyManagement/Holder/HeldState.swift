@@ -122,7 +122,8 @@ extension HeldState {
         let hasSamePasscodes = keybag.passcodes == self.keybag.passcodes
         self.keybag = keybag
         adopt(opened)
-        let actions = hasSamePasscodes
+        let actions =
+            hasSamePasscodes
             ? [] : machine.passcodeChanged(hasPasscode: keybag.hasPasscode, at: now)
         return actions + machine.adopt(settings, at: now)
     }

@@ -118,7 +118,8 @@ package struct KeySlot: Sendable, Equatable {
             let passes = reader.integer(UInt32.self), let memory = reader.integer(UInt32.self),
             let salt = reader.bytes(Argon2id.saltByteCount),
             let dataCount = reader.integer(UInt16.self), dataCount <= Self.dataByteLimit,
-            let data = reader.bytes(Int(dataCount)), let wrapped = reader.bytes(BoundWrap.byteCount),
+            let data = reader.bytes(Int(dataCount)),
+            let wrapped = reader.bytes(BoundWrap.byteCount),
             let nameCount = reader.integer(UInt8.self),
             let name = reader.bytes(Int(nameCount)).flatMap({
                 String(validating: $0, as: UTF8.self)

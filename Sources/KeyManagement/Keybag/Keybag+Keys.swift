@@ -38,40 +38,54 @@ extension Keybag {
         guard let unlessOpen = keys[.completeUnlessOpen] else {
             throw CryptoError(.invalidInput)
         }
-        func wrap(
-            _ key: Key,
-            _ binding: [UInt8],
-            under wrapping: borrowing SecureBytes
-        ) throws(CryptoError) -> [UInt8] {
-            guard let secret = keys[key] else { throw CryptoError(.invalidInput) }
-            return try BoundWrap.seal(
-                secret,
-                under: wrapping,
-                boundTo: binding,
-                nonce: random.bytes(XChaCha20Poly1305.nonceByteCount)
-            )
-        }
-        var deviceWraps: [[UInt8]] = []
-        for key in Key.ofDevice {
-            let binding = key.binding(device, isOfDevice: true)
-            deviceWraps.append(try wrap(key, binding, under: secrets.wrapping))
-        }
-        var wraps: [[UInt8]] = []
-        for key in Key.allCases {
-            let binding = key.binding(device, isOfDevice: false)
-            wraps.append(try wrap(key, binding, under: keybagKey.secret))
-        }
         var keybag = Keybag(
             deviceID: device,
             settings: settings,
             unlessOpenPublicKey: try X25519.publicKey(of: unlessOpen.secret),
             generation: generation,
-            deviceWraps: deviceWraps,
-            wraps: wraps,
+            deviceWraps: try wraps(
+                of: Key.ofDevice,
+                in: keys,
+                under: secrets.wrapping,
+                device,
+                isOfDevice: true,
+                random
+            ),
+            wraps: try wraps(
+                of: Key.allCases,
+                in: keys,
+                under: keybagKey.secret,
+                device,
+                isOfDevice: false,
+                random
+            ),
             slots: slots
         )
         try keybag.authenticate(under: keybagKey, secrets)
         return keybag
+    }
+
+    private static func wraps(
+        of order: [Key],
+        in keys: [Key: SecretBox],
+        under wrapping: borrowing SecureBytes,
+        _ device: DeviceID,
+        isOfDevice: Bool,
+        _ random: any RandomSource
+    ) throws(CryptoError) -> [[UInt8]] {
+        var wraps: [[UInt8]] = []
+        for key in order {
+            guard let secret = keys[key] else { throw CryptoError(.invalidInput) }
+            wraps.append(
+                try BoundWrap.seal(
+                    secret,
+                    under: wrapping,
+                    boundTo: key.binding(device, isOfDevice: isOfDevice),
+                    nonce: random.bytes(XChaCha20Poly1305.nonceByteCount)
+                )
+            )
+        }
+        return wraps
     }
 
     /// The same keys with other slots or settings.

@@ -63,31 +63,7 @@ package struct NewDevice: Sendable {
         let device: NewDevice
         do {
             let keys = try Keybag.makeKeys(random: random, arena: arena)
-            let keybagKey = try Keybag.makeKey(.transit, random: random, arena: arena)
-            var slot = KeySlot(
-                passcode == nil ? .device : .passcode,
-                number: 1,
-                name: passcode == nil ? KeySlot.Kind.device.word : KeySlot.Kind.passcode.word,
-                created: created,
-                cost: passcode == nil ? nil : settings.derivationCost,
-                salt: random.bytes(Argon2id.saltByteCount)
-            )
-            let key = try passcodeKey(passcode, slot.salt, settings, secrets, arena)
-            if let key {
-                try slot.wrap(keybagKey, under: key.secret, device: deviceID, random: random)
-            } else {
-                try slot.wrap(keybagKey, under: secrets.wrapping, device: deviceID, random: random)
-            }
-            let keybag = try Keybag.seal(
-                keys,
-                under: keybagKey,
-                slots: [slot],
-                settings: settings,
-                device: deviceID,
-                generation: 1,
-                secrets: secrets,
-                random: random
-            )
+            let keybag = try keybag(keys, deviceID, settings, passcode, created, secrets, random)
             guard let volume = keys[.volume] else { throw CryptoError(.invalidInput) }
             device = NewDevice(
                 deviceID: deviceID,
@@ -101,6 +77,57 @@ package struct NewDevice: Sendable {
         }
         try keySource.storeAttempts(attempts, for: deviceID)
         return device
+    }
+
+    private static func keybag(
+        _ keys: [Keybag.Key: SecretBox],
+        _ device: DeviceID,
+        _ settings: DeviceSettings,
+        _ passcode: borrowing Passcode?,
+        _ created: Timestamp,
+        _ secrets: DeviceSecrets,
+        _ random: any RandomSource
+    ) throws(CryptoError) -> Keybag {
+        let arena = secrets.wrapping.arena
+        let keybagKey = try Keybag.makeKey(.transit, random: random, arena: arena)
+        return try Keybag.seal(
+            keys,
+            under: keybagKey,
+            slots: [try slot(passcode, keybagKey, device, settings, created, secrets, random)],
+            settings: settings,
+            device: device,
+            generation: 1,
+            secrets: secrets,
+            random: random
+        )
+    }
+
+    /// The only slot: the passcode's or, without one, the device key's.
+    private static func slot(
+        _ passcode: borrowing Passcode?,
+        _ keybagKey: SecretBox,
+        _ device: DeviceID,
+        _ settings: DeviceSettings,
+        _ created: Timestamp,
+        _ secrets: DeviceSecrets,
+        _ random: any RandomSource
+    ) throws(CryptoError) -> KeySlot {
+        let kind: KeySlot.Kind = passcode == nil ? .device : .passcode
+        var slot = KeySlot(
+            kind,
+            number: 1,
+            name: kind.word,
+            created: created,
+            cost: kind.isStretched ? settings.derivationCost : nil,
+            salt: random.bytes(Argon2id.saltByteCount)
+        )
+        let arena = keybagKey.secret.arena
+        if let key = try passcodeKey(passcode, slot.salt, settings, secrets, arena) {
+            try slot.wrap(keybagKey, under: key.secret, device: device, random: random)
+        } else {
+            try slot.wrap(keybagKey, under: secrets.wrapping, device: device, random: random)
+        }
+        return slot
     }
 
     private static func passcodeKey(

@@ -93,7 +93,9 @@ package struct RecoveryKey: ~Copyable, Sendable {
     }
 
     private static func write(_ group: Int, of bytes: RawSpan, to text: inout MutableRawSpan) {
-        let symbols = (0..<groupLength - 1).map { symbol(group * (groupLength - 1) + $0, of: bytes) }
+        let symbols = (0..<groupLength - 1).map {
+            symbol(group * (groupLength - 1) + $0, of: bytes)
+        }
         let start = group * (groupLength + 1)
         for (index, symbol) in (symbols + [check(of: symbols, group)]).enumerated() {
             text.storeBytes(of: alphabet[Int(symbol)], toByteOffset: start + index, as: UInt8.self)

@@ -300,7 +300,8 @@ extension KeybagChange {
             if hadPasscode != keybag.hasPasscode { try state.checkNotLocked(since: attempt) }
             if unlocking { try state.checkNotRevoked(attempt) }
             // Before the writing, after which nothing may fail any more.
-            let keys = unlocking || !keybag.hasPasscode
+            let keys =
+                unlocking || !keybag.hasPasscode
                 ? try records.open(keybag, under: keybagKey) : OpenedKeys()
             failure = try records.put(keybag)
             return state.adopt(keybag, keys, at: now)

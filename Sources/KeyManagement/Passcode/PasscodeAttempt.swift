@@ -69,7 +69,10 @@ extension HeldState {
     func checkHasKeybag(of attempt: PasscodeAttempt) throws {
         try checkIsOn()
         guard keybag == attempt.keybag else {
-            throw ProtectionError(.busy, "the passcode, a key or a setting was changed in the meantime")
+            throw ProtectionError(
+                .busy,
+                "the passcode, a key or a setting was changed in the meantime"
+            )
         }
     }
 

@@ -85,8 +85,12 @@ final class PasscodeJudge: Sendable {
         case .some(let credential): try withRight(credential, body)
         case .none:
             do { try withoutPasscode(body) } catch let error as ProtectionError
-            where error.code == .alreadyExists && error.message == KeyHolder.passcodeIsSet {
-                throw ProtectionError(.passcodeRequired, "the device has a passcode, or another key")
+                where error.code == .alreadyExists && error.message == KeyHolder.passcodeIsSet
+            {
+                throw ProtectionError(
+                    .passcodeRequired,
+                    "the device has a passcode, or another key"
+                )
             }
         }
     }

@@ -43,7 +43,8 @@ struct KeyAddCommand: TakesPasscode {
         /// Straight from locked memory.
         private func print(_ text: borrowing SecureBytes) throws {
             let output = HostStream.standardOutput
-            let (before, after) = global.json
+            let (before, after) =
+                global.json
                 ? (#"{"recoveryKey":""#, #"","version":1}"# + "\n") : ("", "\n")
             try output.write(Array(before.utf8).span.bytes)
             try text.transfer { try output.write($0.bytes) }

@@ -39,7 +39,7 @@ enum KeyFile {
             return try room.transfer { bytes throws(SystemError) in
                 try stream.read(into: &bytes)
             }
-        } catch let error as SystemError {
+        } catch {
             throw HostText.refusal(of: path, error, hint: "name a file that is a key of the device")
         }
     }

@@ -85,7 +85,8 @@ struct RecoverCommand: TakesPasscode {
                 arena: arena
             )
         } catch let error as ProtectionError
-        where error.code == .alreadyExists || error.code == .busy {
+            where error.code == .alreadyExists || error.code == .busy
+        {
             // An agent has the keys, or could have them.
             return nil
         }

@@ -15,6 +15,9 @@ struct PasscodeInput {
     /// What it is called in errors, and by which option a file of it is named.
     var subject = "passcode"
 
+    /// What its option begins with.
+    private var option: String { subject.replacing(" ", with: "-") }
+
     /// Reads the passcode.
     ///
     /// - Throws: `passcode-required` when there is neither a file nor a terminal.
@@ -68,8 +71,7 @@ struct PasscodeInput {
                     ErrorCode(error),
                     "cannot read the \(subject) from '\(file)': \(error.errno)",
                     path: file,
-                    hint: "--\(subject.replacing(" ", with: "-"))-file takes a file with the \(subject) in "
-                        + "it; '-' is stdin"
+                    hint: "--\(option)-file takes a file with the \(subject) in it; '-' is stdin"
                 )
             }
         case nil:

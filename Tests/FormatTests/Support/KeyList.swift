@@ -23,40 +23,19 @@ struct KeyList: Codable, Equatable {
         func derive(_ purpose: String) throws -> SecretBox {
             try Self.expand(root, "protection-toolkit device 1 " + purpose, id)
         }
-        let code = try derive("keybag code")
         let content = Array(keybag.dropLast(32))
-        guard
-            try KeyedHash.code(of: content.span.bytes, count: 32, key: code.secret)
-                == Array(keybag.suffix(32))
-        else { throw DoesNotOpen() }
+        try Self.check(Array(keybag.suffix(32)), of: content, try derive("keybag code"))
         // The first slot, which is the passcode's, or the open one.
         let slot = Slot(keybag)
         let slotKey =
             slot.kind == 0
             ? try derive("wrapping")
             : try Self.passcodeKey(passcode ?? "", slot, try derive("tangling"))
-        let keybagKey = try SecretBox(
-            try Self.open(
-                slot.wrapped,
-                slotKey,
-                Array("protection-toolkit slot 1".utf8) + id + slot.header
-            )
-        )
-        let sealKey = try Self.expand(keybagKey, "protection-toolkit keybag 5 code", [])
-        guard
-            try KeyedHash.code(
-                of: Array(content.dropLast(32)).span.bytes,
-                count: 32,
-                key: sealKey.secret
-            ) == Array(content.suffix(32))
-        else { throw DoesNotOpen() }
-        let keys = try (0..<6).map { (number: Int) -> String in
-            let start = 264 + 72 * number
-            let wrapped = Array(keybag[start..<start + 72])
-            let binding: [UInt8] =
-                Array("protection-toolkit keybag 5".utf8) + [UInt8(number), 0] + id
-            return Hexadecimal.encode(try Self.open(wrapped, keybagKey, binding))
-        }
+        let slotBinding = Array("protection-toolkit slot 1".utf8) + id + slot.header
+        let keybagKey = try SecretBox(try Self.open(slot.wrapped, slotKey, slotBinding))
+        let seal = try Self.expand(keybagKey, "protection-toolkit keybag 5 code", [])
+        try Self.check(Array(content.suffix(32)), of: Array(content.dropLast(32)), seal)
+        let keys = try (0..<6).map { try Self.key($0, in: keybag, keybagKey, id) }
         device = Hexadecimal.encode(id)
         volume = keys[0]
         classes = [:]
@@ -67,6 +46,24 @@ struct KeyList: Codable, Equatable {
         for (number, protection) in order.enumerated() {
             classes[protection.name] = keys[number + 1]
         }
+    }
+
+    private static func check(_ code: [UInt8], of content: [UInt8], _ key: SecretBox) throws {
+        guard try KeyedHash.code(of: content.span.bytes, count: 32, key: key.secret) == code
+        else { throw DoesNotOpen() }
+    }
+
+    private static func key(
+        _ number: Int,
+        in keybag: [UInt8],
+        _ keybagKey: SecretBox,
+        _ device: [UInt8]
+    ) throws -> String {
+        let start = 264 + 72 * number
+        let wrapped = Array(keybag[start..<start + 72])
+        let binding: [UInt8] =
+            Array("protection-toolkit keybag 5".utf8) + [UInt8(number), 0] + device
+        return Hexadecimal.encode(try open(wrapped, keybagKey, binding))
     }
 
     /// The first slot of a keybag.

@@ -39,7 +39,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         cut("all but half a slot", "/1 bytes", 800, "no slot"),
         cut("the log before its anchor", "/log: behind its anchor", 9 + 104 + 1, "anchor"),
         .init("one slot of a later version", "unsupported version") { device in
-            try device.editSlots(1..<2, of: device.hostFile("/1 bytes")) { $0[8] = 5 }
+            try device.editSlots(1..<2, of: device.hostFile("/1 bytes")) { $0[8] = 6 }
         },
         .init("an entry gets another name", "does not belong here") { device in
             let file = try device.hostFile("/1 bytes")

@@ -8,6 +8,7 @@ import SessionWatching
 import SodiumCrypto
 import Synchronization
 import SystemIO
+import Testing
 
 /// A real device, its holder, and an agent on a thread of its own; all gone with the object.
 final class RunningAgent: Sendable {
@@ -145,9 +146,7 @@ final class RunningAgent: Sendable {
         let keySource = HookedKeySource(
             FileDeviceKeySource(folder: keys, name: "key", on: fileSystem)
         )
-        guard let device = DeviceID(bytes: random.bytes(16)) else {
-            throw CocoaError(.featureUnsupported)
-        }
+        let device = try #require(DeviceID(bytes: random.bytes(16)))
         // A noncopyable value has no map.
         let first: Passcode? =
             if let passcode { try .published(passcode, arena) } else { nil }

@@ -47,6 +47,7 @@ struct KeyCommandTests {
         #expect(!run.talk.contains(key.prefix(5)))
         // The device was not even started.
         #expect(try desk.must("status").output.contains("off"))
+        try desk.must("boot")
         let other = (0..<8).map { "0000\($0)" }.joined(separator: "-")
         try desk.text(other, in: "other")
         try Refused(
@@ -105,7 +106,9 @@ struct KeyCommandTests {
         )
         try desk.must("key rename 3 robert")
         let list = try desk.must("key list --json").json().array ?? []
-        #expect(list.map { $0.object?["name"] } == ["passcode", "paper", "robert"].map { .string($0) })
+        #expect(
+            list.map { $0.object?["name"] } == ["passcode", "paper", "robert"].map { .string($0) }
+        )
         try desk.must("key remove passcode --passcode-file new")
         try Refused("key remove robert --passcode-file new", 64, "invalid-argument").check(on: desk)
         try Refused("key remove nobody --passcode-file new", 66, "not-found", hint: true)

@@ -26,7 +26,14 @@ struct CommandTree: Decodable {
     }
 
     /// What follows its own name to run each of its commands: `""` for itself.
-    var calls: [String] { (runs ? [""] : []) + commands.map(\.commandName) }
+    var calls: [String] {
+        (runs ? [""] : [])
+            + commands.flatMap { command in
+                command.calls.map {
+                    $0.isEmpty ? command.commandName : "\(command.commandName) \($0)"
+                }
+            }
+    }
 
     /// Its words and those of all commands in it, such as `passcode set`; `""` for the tool.
     var paths: [String] {
