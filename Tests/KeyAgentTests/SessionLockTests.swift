@@ -98,6 +98,26 @@ struct SessionLockTests {
         #expect(try agent.holder.status().state == .beforeFirstUnlock)
     }
 
+    @Test("an unlock that waits for another one's stretching is revoked, too")
+    func revokedWaiting() throws {
+        let agent = try RunningAgent()
+        let service = try agent.connect()
+        try agent.holder.boot()
+        let raw = try RawClient.subscribed(agent.endpoint.path)
+        agent.keySource.afterStore(skipping: 0) {
+            try? raw.sendUnlock(RunningAgent.passcode, number: 11)
+            // An answer shows that the agent's loop has taken it.
+            _ = try? raw.ask(.status, number: 12)
+            agent.server.take(.lock(.sleep)) {}
+        }
+        #expect(throws: ProtectionError(.busy, "")) {
+            try service.unlock(try .published(RunningAgent.passcode, service.arena))
+        }
+        let reply = try #require(raw.receive())
+        #expect(RawClient.error(reply)?.code == .busy)
+        #expect(try agent.holder.status().state == .beforeFirstUnlock)
+    }
+
     @Test("the log says why the device was locked")
     func log() throws {
         let log = RecordedLog()

@@ -20,7 +20,9 @@ struct KeySlotTests {
     }
 
     private func slots() throws -> [String] {
-        try device.memoryFileSystem.keySlots().map { "\($0.number) \($0.kind.word) \($0.name)" }
+        try device.memoryFileSystem.keySlots().sorted { $0.number < $1.number }.map {
+            "\($0.number) \($0.kind.word) \($0.name)"
+        }
     }
 
     @Test("a new device has its passcode alone")
@@ -121,7 +123,7 @@ struct KeySlotTests {
         // A forgotten passcode's place is free.
         try keys.recover("new")
         #expect(
-            try slots() == ["2 recovery recovery", "3 file stick", "4 passcode passcode"]
+            try slots() == ["1 passcode passcode", "2 recovery recovery", "3 file stick"]
         )
     }
 
@@ -169,11 +171,11 @@ struct KeySlotTests {
 
     @Test("there are 16 at most, and a removed one's number is free again")
     func limit() throws {
-        for number in 2...16 { try keys.add(.keyFile, UInt8(number), named: "\(number)") }
-        #expect(refusal { try keys.add(.keyFile, 17, named: "17") } == .limitExceeded)
+        for number in 2...16 { try keys.add(.keyFile, UInt8(number), named: "k\(number)") }
+        #expect(refusal { try keys.add(.keyFile, 17, named: "k17") } == .limitExceeded)
         try keys.remove(7)
-        try keys.add(.keyFile, 17, named: "17")
-        #expect(try slots().contains("7 file 17"))
+        try keys.add(.keyFile, 17, named: "k17")
+        #expect(try slots().contains("7 file k17"))
         try device.lock()
         try keys.unlock(.keyFile, 17)
         #expect(refusal { try keys.unlock(.keyFile, 7) } == .passcodeIncorrect)
@@ -189,14 +191,93 @@ struct KeySlotTests {
         try keys.unlock(.keyFile)
     }
 
-    @Test("an unlock that a lock overtook is not made, whatever the key")
-    func revoked() throws {
-        try keys.add(.keyFile, named: "stick")
+    @Test("a name that is taken by another key is not given by us: a restart opens the device")
+    func namesOfOurs() throws {
+        try keys.add(.recoveryKey, named: "none")
+        try device.removePasscode()
+        try device.crash(.keepAll)
+        try device.setPasscode("1111")
+        #expect(try slots().count == 2)
+        try device.crash(.keepAll)
+        try device.unlock("1111")
+        let open = try SimulatedDevice.make(hasPasscode: false)
+        let file = NewKeySlot(
+            name: "passcode",
+            .key(try KeyRing.key(.recoveryKey, 1, open.holder.arena))
+        )
+        try open.holder.addKey(file, authorizedBy: nil)
+        try open.setPasscode("1111")
+        try open.crash(.keepAll)
+        try open.unlock("1111")
+        // A forgotten passcode comes back beside a key file of that name.
+        try KeyRing(open.holder).recover("2222")
+        try open.crash(.keepAll)
+        try open.unlock("2222")
+    }
+
+    @Test("with 16 keys and no passcode, none is set by a recovery key")
+    func fullRecovery() throws {
+        for number in 2...15 { try keys.add(.keyFile, UInt8(number), named: "k\(number)") }
         try keys.add(.recoveryKey)
-        try device.lock()
+        try device.holder.removeKey(1, authorizedBy: try keys.credential(.keyFile, 2))
+        let last = NewKeySlot(name: "last", try keys.credential(.keyFile, 99))
+        try device.holder.addKey(last, authorizedBy: try keys.credential(.keyFile, 2))
+        #expect(refusal { try keys.recover("new") } == .limitExceeded)
+        try device.crash(.keepAll)
+        try keys.unlock(.keyFile, 99)
+    }
+
+    @Test("a recovery key does not remove the passcode, nor itself where there is none")
+    func recoveryRemovesNothing() throws {
+        try keys.add(.recoveryKey)
+        for _ in 0..<2 {
+            #expect(
+                refusal {
+                    try device.holder.removePasscode(try keys.credential(.recoveryKey))
+                } == .invalidArgument
+            )
+            if try device.holder.status().hasPasscode { try device.removePasscode() }
+        }
+        #expect(try slots() == ["2 recovery recovery"])
+    }
+
+    @Test(
+        "names that look like nothing or like a number are refused",
+        arguments: ["1", "42", " ", "\u{2003}", "٣"]
+    )
+    func oddNames(name: String) throws {
+        #expect(refusal { try keys.add(.recoveryKey, named: name) } == .invalidArgument)
+    }
+
+    @Test("a device whose first passcode was just set has its keybag key, too")
+    func firstPasscode() throws {
+        let open = try SimulatedDevice.make(hasPasscode: false)
+        try open.setPasscode("1111")
+        var change = SettingsChange()
+        change.autoLock = .seconds(60)
+        try open.holder.changeSettings(change)
+        #expect(open.holder.settings.autoLock == .seconds(60))
+    }
+
+    @Test("an erase takes away also what an interrupted change left, and nothing opens then")
+    func erase() throws {
+        try keys.add(.recoveryKey)
         let keybag = try device.host.bytes(SimulatedDevice.keybagPath)
-        #expect(refusal { try keys.recover("") } == .passcodePolicy)
-        #expect(try device.host.bytes(SimulatedDevice.keybagPath) == keybag)
+        try device.host.put(keybag, "/device/.keybag.new")
+        try device.holder.erase()
+        #expect(try !device.host.names("/device").contains(".keybag.new"))
+        let rest = try device.host.bytes(SimulatedDevice.keybagPath)
+        #expect(rest.dropFirst(32).allSatisfy { $0 == 0 })
+    }
+
+    @Test("wrong passcodes are not announced as a change, and names and key files neither")
+    func events() throws {
+        _ = device.takeEvents()
+        try keys.add(.keyFile, named: "stick")
+        try device.holder.renameKey(2, to: "key")
+        #expect(device.takeEvents().isEmpty)
+        try device.changePasscode(to: "new")
+        #expect(device.takeEvents().map(\.kind) == [.passcodeChanged])
     }
 
     @Test("with the device key alone nobody adds, removes or exchanges a slot")

@@ -38,7 +38,7 @@ struct LostDeviceKeyTests {
             name: try directory.deviceID().description,
             on: fileSystem
         )
-        try LostDeviceKey(
+        _ = try LostDeviceKey(
             of: directory,
             keySource: source,
             clock: VirtualClock(),
@@ -68,7 +68,7 @@ struct LostDeviceKeyTests {
         try replace(on: disk, kind)
         try expectOpens(disk)
         let slots = try disk.keySlots().map { "\($0.number) \($0.kind.word)" }
-        #expect(slots == ["2 recovery", "3 file", "4 passcode"])
+        #expect(slots == ["2 recovery", "3 file", "1 passcode"])
     }
 
     @Test("is left alone by a wrong key, and by one of a kind that it does not have")
@@ -115,6 +115,21 @@ struct LostDeviceKeyTests {
                 "byte \(offset)"
             )
         }
+    }
+
+    @Test("with 16 keys that it would keep loses none, and says so before anything is destroyed")
+    func full() throws {
+        let full = try SimulatedDevice.make()
+        let keys = KeyRing(full.holder)
+        for number in 1...15 { try keys.add(.keyFile, UInt8(number), named: "k\(number)") }
+        try full.holder.removeKey(1, authorizedBy: try keys.passcode())
+        let file = NewKeySlot(name: "paper", try keys.credential(.recoveryKey))
+        try full.holder.addKey(file, authorizedBy: try keys.credential(.keyFile))
+        let withKey = full.memoryFileSystem.crash(.keepAll)
+        try HostFiles(withKey).remove(full.keyPath)
+        let before = try HostFiles(withKey).allBytes()
+        #expect(refusal { try replace(on: withKey) } == .limitExceeded)
+        #expect(try HostFiles(withKey).allBytes() == before)
     }
 
     @Test("opens after a power loss at any call of its recovery, at the second try at the latest")

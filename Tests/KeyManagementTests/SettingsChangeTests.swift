@@ -61,6 +61,28 @@ struct SettingsChangeTests {
     }
 
     @Test(
+        "refuses a limit that wrong passcodes have reached, which would erase at the next right one"
+    )
+    func spentLimit() throws {
+        for guess in 0..<3 {
+            #expect(
+                refusal { try device.changePasscode("\(guess)", to: "x") } == .passcodeIncorrect
+            )
+        }
+        #expect(refusal { try change { $0.maximumFailedAttempts = 3 } } == .invalidArgument)
+        try change { $0.maximumFailedAttempts = 4 }
+        try device.unlock()
+        try change { $0.maximumFailedAttempts = 3 }
+    }
+
+    @Test("refuses times after which the device never stays unlocked")
+    func zeros() throws {
+        #expect(refusal { try change { $0.autoLock = .zero } } == .invalidArgument)
+        #expect(refusal { try change { $0.inactivityReboot = .zero } } == .invalidArgument)
+        try change { $0.grace = .zero }
+    }
+
+    @Test(
         "refuses a time that cannot be kept",
         arguments: [Duration.seconds(-1), .seconds(3_153_600_001)]
     )

@@ -83,7 +83,7 @@ extension NewKeyForm: WireValue {
     package init?(from reader: inout ByteReader) {
         guard let form = CredentialForm(from: &reader), let name = reader.name(),
             let count = reader.integer(UInt16.self), count <= KeySlot.dataByteLimit,
-            let data = reader.bytes(Int(count))
+            let data = reader.bytes(Int(count)), form.kind == .recoveryKey || data.isEmpty
         else { return nil }
         self.form = form
         self.name = name

@@ -281,8 +281,9 @@ extension AgentLoop {
         client.passcodeRequests += 1
         let holder = holder
         let secrets = frame.secrets
+        let count = holder.revocationCount
         worker.submit(client: client.id, request: frame.request) {
-            try PasscodeRequest(request, secrets: secrets).run(on: holder)
+            try PasscodeRequest(request, secrets: secrets).run(on: holder, since: count)
         }
     }
 }

@@ -113,11 +113,14 @@ package final class AgentServer: Sendable {
             logger.notice("The session is followed again", metadata: ["why": "\(event)"])
             return whenDone()
         }
-        logger.notice("The session locks the device", metadata: ["why": "\(event)"])
-        do { try holder.lock(skippingGrace: true) } catch {
-            logger.error("The device could not be locked", metadata: ["why": "\(error)"])
-        }
+        // The log comes last: whoever reads it may have stopped, and no lock waits for that.
+        var failure: (any Error)?
+        do { try holder.lock(skippingGrace: true) } catch { failure = error }
         inbox.put(afterAcknowledgement: whenDone)
+        logger.notice("The session locks the device", metadata: ["why": "\(event)"])
+        if let failure {
+            logger.error("The device could not be locked", metadata: ["why": "\(failure)"])
+        }
     }
 
     /// Makes the loop look at the holder's deadlines now.

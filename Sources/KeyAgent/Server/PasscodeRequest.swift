@@ -12,9 +12,11 @@ struct PasscodeRequest: Sendable {
         self.secrets = secrets
     }
 
-    func run(on holder: KeyHolder) throws {
+    /// Runs it; `count` is how many revocations there had been when it came, so that a lock that
+    /// comes while it waits is not undone.
+    func run(on holder: KeyHolder, since count: UInt64) throws {
         switch request {
-        case .unlock(let form): try holder.unlock(try credential(form))
+        case .unlock(let form): try holder.unlock(try credential(form), since: count)
         case .setPasscode: try holder.setPasscode(try passcode(from: 0))
         case .changePasscode(let old):
             let new = try passcode(from: old.byteCount)
@@ -22,7 +24,7 @@ struct PasscodeRequest: Sendable {
         case .removePasscode(let form): try holder.removePasscode(try credential(form))
         case .recover(let key):
             let new = try passcode(from: key.byteCount)
-            try holder.recover(with: try credential(key), settingPasscode: new)
+            try holder.recover(with: try credential(key), settingPasscode: new, since: count)
         case .addKey(let new, let authorization): try add(new, authorization, on: holder)
         case .removeKey(let number, let authorization):
             guard let authorization else { return try holder.removeKey(number, authorizedBy: nil) }

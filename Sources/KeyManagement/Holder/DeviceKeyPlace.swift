@@ -74,7 +74,7 @@ struct DeviceKeyPlace: Sendable {
     /// - Throws: `ProtectionError` with `authentication-failure` when the file is not this
     ///   device's; `io-error`.
     func destroy(_ head: [UInt8], overwriting steps: [Int]) throws {
-        try checkIsOurs(head)
+        try checkIsOurs(head, atMost: steps.max() ?? 0)
         do {
             let directory = try openFolder()
             try destroy(name, overwriting: steps, in: directory)
@@ -91,17 +91,23 @@ struct DeviceKeyPlace: Sendable {
     }
 
     /// A file that was named as the device key by mistake must not be lost to an erase.
-    private func checkIsOurs(_ ours: [UInt8]) throws {
+    private func checkIsOurs(_ ours: [UInt8], atMost byteCount: Int) throws {
         let head: [UInt8]
-        do { head = try openFile().read(ours.count, at: 0) } catch {
+        let size: UInt64
+        do {
+            let file = try openFile()
+            head = try file.read(ours.count, at: 0)
+            size = try file.status().size
+        } catch {
             guard ErrorCode(error) != .notFound else { return }
             throw ProtectionError(error, "the device key")
         }
         // A key whose making was interrupted is a beginning of ours; of one whose end was, the
         // first bytes are zeros.
         let rest = head.drop { $0 == 0 }
-        guard ours.starts(with: head) || ours.dropFirst(head.count - rest.count).starts(with: rest)
-        else {
+        let isBeginning =
+            ours.starts(with: head) || ours.dropFirst(head.count - rest.count).starts(with: rest)
+        guard isBeginning, size <= UInt64(byteCount) else {
             throw ProtectionError(
                 .authenticationFailure,
                 "'\(path)' is not the key of this device, so it is left alone"

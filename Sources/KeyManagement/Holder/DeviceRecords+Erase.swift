@@ -55,10 +55,24 @@ extension DeviceRecords {
 
     /// Destroys what opens the device: the slots first, since some of them need no device key.
     ///
-    /// - Throws: `ProtectionError` with `io-error`; as for the device key.
-    func destroyKeys() throws {
-        try directory.keybag.destroy()
+    /// - Returns: why the slots could not be overwritten, although the device key is gone.
+    /// - Throws: `ProtectionError` as for the device key.
+    func destroyKeys() throws -> ProtectionError? {
+        var failure: ProtectionError?
+        do { try directory.keybag.destroy() } catch {
+            failure = ProtectionError(error, "the keybag")
+        }
         try keySource.destroy(for: deviceID)
+        return failure
+    }
+
+    /// Overwrites the slots of a device whose key is lost: nothing opens it afterwards.
+    ///
+    /// - Throws: `ProtectionError` with `busy` while another process holds its keys, `io-error`.
+    package func eraseWithoutDeviceKey() throws {
+        let claim = try directory.claim()
+        try directory.keybag.destroy()
+        withExtendedLifetime(claim) {}
     }
 
     /// Finishes an erase that was begun here, where a crash came between its mark and the end of
@@ -74,7 +88,8 @@ extension DeviceRecords {
         case .genuine:
             // A mark that no key vouches for could be anybody's; the keybag went before the key.
             if try storedSecrets() != nil { try directory.keybag.destroy() }
-            try keySource.destroy(for: deviceID)
+            // What an erase left of the key goes, too.
+            if try !isDeviceKeyMissing() { try keySource.destroy(for: deviceID) }
             return true
         case .forged:
             throw ProtectionError(

@@ -52,18 +52,36 @@ package struct DeviceRecords: Sendable {
         try Keybag.decode(withoutDeviceKey: try directory.keybag.read(), floor: floor)
     }
 
-    /// Whether there is no device key that the keybag is this device's by.
+    /// Why the device key does not open the keybag; nil when it does.
     ///
-    /// - Throws: `ProtectionError` with `permission-denied`, `io-error`, `unsupported-version`.
-    func isDeviceKeyLost() throws -> Bool {
+    /// - Throws: `ProtectionError` with `permission-denied`, `io-error`, `unsupported-version`, and
+    ///   whatever a chip refuses that may open the key at another time.
+    func deviceKeyFault() throws -> ProtectionError? {
         do {
             _ = try keybag(try secrets())
-            return false
+            return nil
         } catch let error as ProtectionError {
+            let isPassing = (error.cause as? TPMRefusal).map { $0 != .otherChip } ?? false
             switch error.code {
-            case .deviceKeyMissing, .authenticationFailure: return true
+            case .deviceKeyMissing,
+                .authenticationFailure where !isPassing:
+                return error
             default: throw error
             }
+        }
+    }
+
+    /// Whether there is no device key at all.
+    ///
+    /// - Throws: as ``deviceKeyFault()``.
+    func isDeviceKeyMissing() throws -> Bool {
+        do {
+            _ = try secrets()
+            return false
+        } catch let error as ProtectionError {
+            guard error.code != .authenticationFailure else { return false }
+            guard error.code == .deviceKeyMissing else { throw error }
+            return true
         }
     }
 

@@ -168,7 +168,8 @@ extension HeldDevice {
     /// - Throws: `ProtectionError` with `io-error`; of a device that is off, also as for its key.
     func erase() throws {
         try records.markErased(withState { $0.secrets })
-        try records.destroyKeys()
+        let failure = try records.destroyKeys()
         try transition { state, now in state.erase(at: now) }
+        if let failure { throw failure }
     }
 }

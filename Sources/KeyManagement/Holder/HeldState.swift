@@ -119,7 +119,9 @@ extension HeldState {
         _ opened: OpenedKeys,
         at now: Duration
     ) -> [LockMachine.Action] {
-        let hasSamePasscodes = keybag.passcodes == self.keybag.passcodes
+        let hasSamePasscodes =
+            keybag.passcodes == self.keybag.passcodes
+            && keybag.hasPasscode == self.keybag.hasPasscode
         self.keybag = keybag
         adopt(opened)
         let actions =

@@ -87,6 +87,10 @@ package final class KeyHolder: Sendable {
     /// can be told from a discard that came later.
     package var epoch: UInt64 { device.withState { $0.epoch } }
 
+    /// Grows with every lock that is asked for, restart and end, which revoke the unlocks that were
+    /// asked for before.
+    package var revocationCount: UInt64 { device.withState { $0.revocationCount } }
+
     /// What was decided when the device was made, as rules from profiles tighten it.
     package var settings: DeviceSettings { device.withState { $0.settings } }
 
@@ -179,9 +183,16 @@ extension KeyHolder: DeviceControl {
     package func boot() throws { try device.boot() }
 
     package func unlock(_ credential: borrowing KeyCredential) throws {
+        try unlock(credential, since: nil)
+    }
+
+    /// Tries a passcode or key that was given when there had been so many revocations.
+    ///
+    /// - Throws: as ``unlock(_:)``.
+    package func unlock(_ credential: borrowing KeyCredential, since count: UInt64?) throws {
         try judge.withRight(credential) { attempt, opened in
             try device.transition { state, now in
-                try state.checkNotRevoked(attempt)
+                try state.checkNotRevoked(attempt, since: count)
                 let keys = try records.open(attempt.keybag, under: opened.keybagKey)
                 return state.unlock(with: keys, at: now)
             }
@@ -218,7 +229,18 @@ extension KeyHolder: DeviceControl {
         with key: borrowing KeyCredential,
         settingPasscode new: borrowing Passcode
     ) throws {
-        try change.change(key, to: new, unlocking: true)
+        try recover(with: key, settingPasscode: new, since: nil)
+    }
+
+    /// Recovers with a key that was given when there had been so many revocations.
+    ///
+    /// - Throws: as ``recover(with:settingPasscode:)``.
+    package func recover(
+        with key: borrowing KeyCredential,
+        settingPasscode new: borrowing Passcode,
+        since count: UInt64?
+    ) throws {
+        try change.change(key, to: new, unlocking: true, since: count)
     }
 
     package func addKey(
@@ -251,7 +273,7 @@ extension KeyHolder: DeviceControl {
         }
     }
 
-    package func erase() throws { try device.erase() }
+    package func erase() throws { try judge.alone { try device.erase() } }
 }
 
 // Its place on disk, where others find it.

@@ -13,11 +13,14 @@ package struct LostDeviceKey {
     private let clock: any DeviceClock
     private let derivation: any PasscodeDerivation
     private let claim: DeviceClaim
+    /// Why the device key does not open the device: it is missing, it is damaged or another's, or
+    /// the keybag was changed.
+    package let fault: ProtectionError
 
     /// Takes hold of a device whose key is lost.
     ///
     /// - Throws: `ProtectionError` with `busy` while another process holds its keys,
-    ///   `device-not-found`, `already-exists` when the device key is there and its own.
+    ///   `device-not-found`; `already-exists` when the device key is there and opens the keybag.
     package init(
         of directory: DeviceDirectory,
         keySource: any DeviceKeySource,
@@ -36,27 +39,30 @@ package struct LostDeviceKey {
         self.random = random
         self.clock = clock
         self.derivation = derivation
-        guard try records.isDeviceKeyLost() else {
+        guard let fault = try records.deviceKeyFault() else {
             throw ProtectionError(
                 .alreadyExists,
                 "the device key of '\(directory.path)' is there, and opens the device"
             )
         }
+        self.fault = fault
     }
 
     /// Makes a new device key, and a passcode in the place of those that are gone.
     ///
     /// A crash at any point leaves a device that this can be done with again.
     ///
+    /// - Returns: the other keys of the device, which it keeps.
     /// - Throws: `ProtectionError` with `passcode-incorrect`, `passcode-not-set` for a key that the
-    ///   device does not have; `authentication-failure` when the keybag was changed by somebody
-    ///   without a key; `busy`, `io-error`, `no-space`.
+    ///   device does not have; `authentication-failure` when the keybag was changed without a key,
+    ///   or a file in the device key's place is not the device's; `limit-exceeded`, `busy`,
+    ///   `io-error`, `no-space`.
     package func replace(
         openingWith key: borrowing StrongKey,
         settingPasscode new: borrowing Passcode
-    ) throws {
+    ) throws -> [KeySlot] {
         let keybag = try records.keybagWithoutDeviceKey()
-        let opened = try open(key, keybag)
+        let opened = try OpenedSlot(openedBy: key, in: keybag, records.arena)
         let keys: [Keybag.Key: SecretBox]
         do {
             keys = try keybag.openAll(
@@ -65,6 +71,10 @@ package struct LostDeviceKey {
                 arena: records.arena
             )
         } catch { throw ProtectionError(error, "the keybag") }
+        // Whatever may fail comes before what is there is destroyed.
+        let kept = keybag.slots.filter { $0.kind == .recoveryKey || $0.kind == .keyFile }
+        let slot = try passcodeSlot(beside: kept, of: keybag)
+        let stretched = try stretch(new, slot)
         try records.keySource.destroy(for: records.deviceID)
         let deviceKey = try records.keySource.create(
             for: records.deviceID,
@@ -72,27 +82,11 @@ package struct LostDeviceKey {
             arena: records.arena
         )
         let secrets = try DeviceSecrets(deviceKey: deviceKey, device: records.deviceID)
-        let renewed = try renew(keybag, keys, opened.keybagKey, secrets, new)
+        let renewed = try renew(keybag, keys, opened.keybagKey, kept, slot, stretched, secrets)
         try records.store(AttemptRecord(of: renewed), secrets)
         try records.directory.storePasscodeRules(nil)
         if let failure = try records.put(renewed) { throw failure }
-    }
-
-    private func open(_ key: borrowing StrongKey, _ keybag: Keybag) throws -> OpenedSlot {
-        let kind = key.kind
-        let slots = keybag.slots.filter { $0.kind == kind }
-        guard !slots.isEmpty else {
-            throw ProtectionError(.passcodeNotSet, "the device has no \(kind)")
-        }
-        for slot in slots {
-            do {
-                let wrapping = try slot.key(of: key.secret, device: records.deviceID)
-                return try OpenedSlot(slot, of: keybag, under: wrapping.secret, records.arena)
-            } catch let error as ProtectionError where error.code == .passcodeIncorrect {
-                continue
-            } catch { throw ProtectionError(error, "the \(kind)") }
-        }
-        throw ProtectionError(.passcodeIncorrect, "the \(kind) is not one of this device's")
+        return kept
     }
 
     /// The keybag with the same keys under a new device key.
@@ -100,20 +94,44 @@ package struct LostDeviceKey {
         _ keybag: Keybag,
         _ keys: [Keybag.Key: SecretBox],
         _ keybagKey: SecretBox,
-        _ secrets: DeviceSecrets,
-        _ passcode: borrowing Passcode
+        _ kept: [KeySlot],
+        _ slot: KeySlot,
+        _ stretched: SecretBox,
+        _ secrets: DeviceSecrets
     ) throws -> Keybag {
-        let cost = keybag.settings.derivationCost
-        let kept = keybag.slots.filter { $0.kind == .recoveryKey || $0.kind == .keyFile }
-        var slot = KeySlot(
+        var slot = slot
+        do {
+            let key = try secrets.passcodeKey(ofStretched: stretched.secret)
+            let device = keybag.deviceID
+            try slot.wrap(keybagKey, under: key, device: device, random: random)
+            return try Keybag.seal(
+                keys,
+                under: keybagKey,
+                slots: kept + [slot],
+                settings: keybag.settings,
+                device: device,
+                generation: keybag.generation + 1,
+                secrets: secrets,
+                random: random
+            )
+        } catch { throw ProtectionError(error, "the new keybag") }
+    }
+
+    private func passcodeSlot(beside kept: [KeySlot], of keybag: Keybag) throws -> KeySlot {
+        KeySlot(
             .passcode,
-            number: (kept.map(\.number).max() ?? 0) &+ 1,
-            name: KeySlot.Kind.passcode.word,
+            number: try kept.freeNumber(),
+            name: kept.freeName(KeySlot.Kind.passcode.word),
             created: clock.wallTime(),
-            cost: cost,
+            cost: keybag.settings.derivationCost,
             salt: random.bytes(Argon2id.saltByteCount)
         )
+    }
+
+    private func stretch(_ passcode: borrowing Passcode, _ slot: KeySlot) throws -> SecretBox {
+        let cost = slot.cost ?? .moderate
         do {
+            try derivation.checkMemory(for: cost)
             let output = try SecureBytes(count: 32, group: .transit, arena: records.arena)
             try derivation.derive(
                 passcode: passcode.bytes,
@@ -121,18 +139,7 @@ package struct LostDeviceKey {
                 cost: cost,
                 into: output
             )
-            let key = try secrets.passcodeKey(ofStretched: output)
-            try slot.wrap(keybagKey, under: key, device: keybag.deviceID, random: random)
-            return try Keybag.seal(
-                keys,
-                under: keybagKey,
-                slots: kept + [slot],
-                settings: keybag.settings,
-                device: keybag.deviceID,
-                generation: keybag.generation + 1,
-                secrets: secrets,
-                random: random
-            )
+            return SecretBox(output)
         } catch { throw ProtectionError(derivation: error, cost, "the new passcode") }
     }
 }

@@ -6,7 +6,7 @@ import SodiumCrypto
 /// Each key is HKDF-Expand-SHA-512(device key, `"protection-toolkit device 1 "` || purpose ||
 /// device id).
 final class DeviceSecrets: Sendable {
-    /// Wraps the volume key, class D and, without a passcode, all other class keys.
+    /// Wraps the volume key, class D and, without a passcode, the keybag key.
     let wrapping: SecureBytes
     /// Authenticates the keybag.
     let keybagCode: SecureBytes
@@ -57,7 +57,7 @@ final class DeviceSecrets: Sendable {
         )
     }
 
-    /// The key that wraps class keys: Argon2id's output tangled with the device key.
+    /// The key of a passcode's slot: Argon2id's output tangled with the device key.
     func passcodeKey(
         ofStretched stretched: borrowing SecureBytes
     ) throws(CryptoError) -> SecureBytes {

@@ -1,8 +1,8 @@
 package import ProtectionModel
 package import SodiumCrypto
 
-/// What is decided when a device is made; stored in the keybag under its authentication code, so
-/// that nobody without the device key can make a device more lenient.
+/// How a device behaves; stored in the keybag under a code of the keybag key's, so that nobody who
+/// cannot unlock a device makes it more lenient.
 package struct DeviceSettings: Sendable, Equatable {
     /// How long after a lock class A can still be read; 0 or more.
     package var grace: Duration = .seconds(10)
@@ -29,7 +29,8 @@ package struct DeviceSettings: Sendable, Equatable {
         guard areKept else {
             throw ProtectionError(
                 .invalidArgument,
-                "a time in the device's settings is negative or over a hundred years"
+                "a time in the device's settings is negative or over a hundred years, or the device "
+                    + "would never stay unlocked"
             )
         }
     }
@@ -38,7 +39,7 @@ package struct DeviceSettings: Sendable, Equatable {
     package var areKept: Bool {
         [grace, autoLock, inactivityReboot, userInactiveAfter].compactMap(\.self).allSatisfy {
             (.zero...Duration.longestKept).contains($0)
-        }
+        } && autoLock != .zero && inactivityReboot != .zero
     }
 }
 

@@ -81,7 +81,7 @@ package struct KeySlot: Sendable, Equatable {
         self.kind = kind
         self.number = number
         self.name = name
-        self.created = created
+        self.created = Timestamp(seconds: created.seconds)
         self.cost = cost
         self.salt = salt
         self.data = data
@@ -126,7 +126,9 @@ package struct KeySlot: Sendable, Equatable {
             }), Self.isName(name)
         else { return nil }
         let cost = try? Argon2id.Cost(passes: passes, memoryKiB: memory)
-        guard kind.isStretched ? cost != nil : passes == 0 && memory == 0 else { return nil }
+        guard kind.isStretched ? cost != nil : passes == 0 && memory == 0,
+            kind == .recoveryKey || data.isEmpty
+        else { return nil }
         self.init(
             kind,
             number: number,
@@ -139,8 +141,35 @@ package struct KeySlot: Sendable, Equatable {
         self.wrapped = wrapped
     }
 
-    /// Whether a slot may have that name: 1 to 64 bytes that can be shown.
+    /// Whether a slot may have that name: 1 to 64 bytes that can be shown, and that nobody takes for
+    /// nothing or for a number.
     package static func isName(_ text: String) -> Bool {
         (1...nameByteLimit).contains(text.utf8.count) && text == text.printable
+            && !text.allSatisfy { $0.isWhitespace || $0.isNumber }
+    }
+}
+
+extension [KeySlot] {
+    /// A name that none of them has: the word, or the word and a letter.
+    func freeName(_ word: String) -> String {
+        let names = [word] + (0..<26).map { "\(word) \(Character(UnicodeScalar(UInt8(97 + $0))))" }
+        return names.first { name in !contains { $0.name == name } } ?? word
+    }
+
+    /// The lowest number that none of them has.
+    ///
+    /// - Throws: `ProtectionError` with `limit-exceeded` when there are as many as there may be.
+    func freeNumber() throws -> UInt8 {
+        guard count < KeySlot.limit,
+            let number = (1...UInt8.max).first(where: { number in
+                !contains { $0.number == number }
+            })
+        else {
+            throw ProtectionError(
+                .limitExceeded,
+                "the device has \(KeySlot.limit) keys, which is the most; remove one first"
+            )
+        }
+        return number
     }
 }

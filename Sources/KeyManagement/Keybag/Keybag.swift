@@ -87,8 +87,8 @@ package struct Keybag: Sendable, Equatable {
     /// Whether locking means anything: the device key alone does not open the keybag.
     package var hasPasscode: Bool { !slots.contains { $0.kind == .device } }
 
-    /// What a person types or plugs in to unlock.
-    var passcodes: [KeySlot] { slots.filter(\.kind.unlocks) }
+    /// What a person types to unlock, as it is wrapped.
+    var passcodes: [[UInt8]] { slots.filter { $0.kind == .passcode }.map(\.wrapped) }
 
     /// The file.
     var bytes: [UInt8] { sealed + code }
@@ -114,12 +114,16 @@ package struct Keybag: Sendable, Equatable {
     }
 
     /// Adds both codes, once all else is there.
+    ///
+    /// - Throws: `CryptoError.invalidInput` for a keybag that could not be read again, as with two
+    ///   slots of one name.
     mutating func authenticate(
         under keybagKey: SecretBox,
         _ secrets: DeviceSecrets
     ) throws(CryptoError) {
         seal = try Self.code(of: content, under: try Self.sealKey(keybagKey))
         code = try Self.code(of: sealed, under: secrets.keybagCode)
+        guard Self.parse(bytes, deviceID)?.bytes == bytes else { throw CryptoError(.invalidInput) }
     }
 
     /// Checks that whoever wrote this had a slot's secret.

@@ -76,10 +76,11 @@ package struct KeybagFile: Sendable {
         }
     }
 
-    /// Overwrites all but what says which device this was.
+    /// Overwrites all but what says which device this was, also what an interrupted change left.
     ///
     /// - Throws: `ProtectionError` with `io-error`.
     func destroy() throws {
+        try discardTemporary()
         do {
             let file = try OwnedFile(Keybag.fileName, in: directory, .writing, on: fileSystem)
             let size = min(Int(try file.status().size), Keybag.byteLimit)

@@ -66,7 +66,7 @@ package struct RecoveryKey: ~Copyable, Sendable {
             }
             let bytes = try SecureBytes(count: Self.byteCount, group: .transit, arena: text.arena)
             let mistake = try Self.decode(symbols, into: bytes)
-            if let group = wrong ?? mistake {
+            if let group = [wrong, mistake].compactMap(\.self).min() {
                 throw ProtectionError(
                     .invalidArgument,
                     "group \(group + 1) of the recovery key has a wrong character"
@@ -93,13 +93,16 @@ package struct RecoveryKey: ~Copyable, Sendable {
     }
 
     private static func write(_ group: Int, of bytes: RawSpan, to text: inout MutableRawSpan) {
-        let symbols = (0..<groupLength - 1).map {
-            symbol(group * (groupLength - 1) + $0, of: bytes)
-        }
         let start = group * (groupLength + 1)
-        for (index, symbol) in (symbols + [check(of: symbols, group)]).enumerated() {
+        var sum: UInt8 = 0
+        // From the last, which has the highest power.
+        for index in (0..<groupLength - 1).reversed() {
+            let symbol = symbol(group * (groupLength - 1) + index, of: bytes)
+            sum = timesAlpha(sum ^ symbol)
             text.storeBytes(of: alphabet[Int(symbol)], toByteOffset: start + index, as: UInt8.self)
         }
+        let check = alphabet[Int(sum ^ UInt8(group))]
+        text.storeBytes(of: check, toByteOffset: start + groupLength - 1, as: UInt8.self)
         guard group < groupCount - 1 else { return }
         let hyphen = UInt8(ascii: "-")
         text.storeBytes(of: hyphen, toByteOffset: start + groupLength, as: UInt8.self)
@@ -114,17 +117,16 @@ package struct RecoveryKey: ~Copyable, Sendable {
             try bytes.withMutableBytes { (bytes) throws(CryptoError) in
                 var wrong: Int?
                 for group in 0..<groupCount {
-                    let values = (0..<groupLength).map { index in
-                        symbols.unsafeLoad(
-                            fromByteOffset: group * groupLength + index,
-                            as: UInt8.self
-                        )
+                    var sum: UInt8 = 0
+                    for index in (0..<groupLength - 1).reversed() {
+                        let place = group * groupLength + index
+                        let value = symbols.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+                        sum = timesAlpha(sum ^ value)
+                        put(value, at: group * (groupLength - 1) + index, in: &bytes)
                     }
-                    let data = Array(values.dropLast())
-                    if values.last != check(of: data, group) { wrong = wrong ?? group }
-                    for (index, value) in data.enumerated() {
-                        put(value, at: group * data.count + index, in: &bytes)
-                    }
+                    let place = group * groupLength + groupLength - 1
+                    let check = symbols.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+                    if check != sum ^ UInt8(group) { wrong = wrong ?? group }
                 }
                 return wrong
             }
@@ -153,12 +155,8 @@ package struct RecoveryKey: ~Copyable, Sendable {
         }
     }
 
-    /// The sum of the symbols times ascending powers of α, and of the group's place, in GF(32)
-    /// modulo x⁵ + x² + 1.
-    private static func check(of symbols: [UInt8], _ group: Int) -> UInt8 {
-        symbols.reversed().reduce(0) { timesAlpha($0 ^ $1) } ^ UInt8(group)
-    }
-
+    /// Times α in GF(32) modulo x⁵ + x² + 1; a check is the sum of the symbols times ascending
+    /// powers of it, and of the group's place.
     private static func timesAlpha(_ value: UInt8) -> UInt8 {
         value & 16 == 0 ? value << 1 : value << 1 & 31 ^ 0b00101
     }

@@ -72,9 +72,34 @@ struct OpenedSlot: Sendable {
             }
             throw ProtectionError(
                 .authenticationFailure,
-                "the keybag was changed by somebody who has the device key and no passcode: "
-                    + "nothing was opened"
+                "the keybag was changed without any of its keys: nothing was opened"
             )
         }
+    }
+
+    /// Opens the slot of a key that nobody can guess.
+    ///
+    /// - Throws: `ProtectionError` with `passcode-not-set` for a kind that the keybag does not have,
+    ///   `passcode-incorrect`, `authentication-failure`.
+    init(
+        openedBy key: borrowing StrongKey,
+        in keybag: Keybag,
+        _ arena: SecureArena
+    ) throws {
+        let kind = key.kind
+        let slots = keybag.slots.filter { $0.kind == kind }
+        guard !slots.isEmpty else {
+            throw ProtectionError(.passcodeNotSet, "the device has no \(kind)")
+        }
+        for slot in slots {
+            do {
+                let wrapping = try slot.key(of: key.secret, device: keybag.deviceID)
+                self = try OpenedSlot(slot, of: keybag, under: wrapping.secret, arena)
+                return
+            } catch let error as ProtectionError where error.code == .passcodeIncorrect {
+                continue
+            } catch { throw ProtectionError(error, "the \(kind)") }
+        }
+        throw ProtectionError(.passcodeIncorrect, "the \(kind) is not one of this device's")
     }
 }

@@ -38,7 +38,8 @@ struct KeybagChange: Sendable {
     func change(
         _ old: borrowing KeyCredential,
         to new: borrowing Passcode,
-        unlocking: Bool = false
+        unlocking: Bool = false,
+        since count: UInt64? = nil
     ) throws {
         try judge.withRight(old) { attempt, opened in
             let passcodes = attempt.slots(.passcode) + attempt.slots(.device)
@@ -49,7 +50,14 @@ struct KeybagChange: Sendable {
                     "the device has several passcodes; remove those that were forgotten, and add one"
                 )
             }
-            try replace(replaced, by: new, opened.keybagKey, attempt, unlocking: unlocking)
+            try replace(
+                replaced,
+                by: new,
+                opened.keybagKey,
+                attempt,
+                unlocking: unlocking,
+                since: count
+            )
         }
     }
 
@@ -58,7 +66,14 @@ struct KeybagChange: Sendable {
         try judge.withRight(old) { attempt, opened in
             try checkRules(nil)
             let slots = attempt.keybag.slots
-            guard slots.allSatisfy({ $0 == opened.slot || !$0.kind.unlocks }) else {
+            let rest = slots.filter { $0 != opened.slot }
+            guard opened.slot.kind.unlocks else {
+                throw ProtectionError(
+                    .invalidArgument,
+                    "a recovery key does not remove the passcode; set another one with it first"
+                )
+            }
+            guard !rest.contains(where: \.kind.unlocks) else {
                 throw ProtectionError(
                     .invalidArgument,
                     "the device has other keys that unlock it; remove those first"
@@ -67,13 +82,12 @@ struct KeybagChange: Sendable {
             var open = KeySlot(
                 .device,
                 number: opened.slot.number,
-                name: KeySlot.Kind.device.word,
+                name: rest.freeName(KeySlot.Kind.device.word),
                 created: clock.wallTime(),
                 salt: random.bytes(Argon2id.saltByteCount)
             )
             try wrap(&open, under: attempt.secrets.wrapping, opened.keybagKey)
-            let rest = slots.map { $0 == opened.slot ? open : $0 }
-            try replace(slots: rest, opened.keybagKey, attempt)
+            try replace(slots: rest + [open], opened.keybagKey, attempt)
         }
     }
 
@@ -84,17 +98,9 @@ struct KeybagChange: Sendable {
     ) throws {
         try judge.withAuthorization(credential) { attempt, opened in
             let slots = attempt.keybag.slots
-            guard slots.count < KeySlot.limit else {
-                throw ProtectionError(
-                    .limitExceeded,
-                    "the device has \(KeySlot.limit) keys, which is the most; remove one first"
-                )
-            }
             try checkName(new.name, slots)
-            let number = (1...UInt8.max).first { number in
-                !slots.contains { $0.number == number }
-            }
-            let slot = try makeSlot(new, number: number ?? .max, opened.keybagKey, attempt)
+            let number = try slots.freeNumber()
+            let slot = try makeSlot(new, number: number, opened.keybagKey, attempt)
             // With a key that unlocks, the device key alone does not open the device any more.
             let rest = slot.kind.unlocks ? slots.filter { $0.kind != .device } : slots
             try replace(slots: rest + [slot], opened.keybagKey, attempt)
@@ -140,6 +146,7 @@ struct KeybagChange: Sendable {
         try judge.whileUnlocked { attempt, keybagKey in
             let settings = change.applied(to: attempt.keybag.settings)
             try settings.checkAreKept()
+            try checkSpares(attempt, settings)
             guard settings != attempt.keybag.settings else { return }
             try replace(settings: settings, keybagKey, attempt)
         }
@@ -150,6 +157,16 @@ struct KeybagChange: Sendable {
 extension KeybagChange {
     private func checkRules(_ traits: PasscodeTraits?) throws {
         try device.withState { $0.rules }.check(traits)
+    }
+
+    /// The wrong passcodes that there are must not erase the device at the next right one.
+    private func checkSpares(_ attempt: PasscodeAttempt, _ settings: DeviceSettings) throws {
+        let failures = attempt.before.record.failures
+        guard let limit = settings.maximumFailedAttempts, limit <= failures else { return }
+        throw ProtectionError(
+            .invalidArgument,
+            "there are \(failures) wrong passcodes already: unlock with the right one first"
+        )
     }
 
     private func checkName(_ name: String, _ slots: [KeySlot]) throws {
@@ -177,21 +194,21 @@ extension KeybagChange {
         by new: borrowing Passcode,
         _ keybagKey: SecretBox,
         _ attempt: PasscodeAttempt,
-        unlocking: Bool = false
+        unlocking: Bool = false,
+        since count: UInt64? = nil
     ) throws {
         // After the old one: those who do not know it do not learn how the rules judge.
         try checkRules(try new.traits())
-        let slots = attempt.keybag.slots
+        let rest = attempt.keybag.slots.filter { $0 != slot }
         let name = slot?.kind == .passcode ? slot?.name : nil
         let made = try passcodeSlot(
             new,
-            number: slot?.number ?? (slots.map(\.number).max() ?? 0) &+ 1,
-            name: name ?? KeySlot.Kind.passcode.word,
+            number: try slot?.number ?? rest.freeNumber(),
+            name: name ?? rest.freeName(KeySlot.Kind.passcode.word),
             keybagKey,
             attempt
         )
-        let rest = slot == nil ? slots + [made] : slots.map { $0 == slot ? made : $0 }
-        try replace(slots: rest, keybagKey, attempt, unlocking: unlocking)
+        try replace(slots: rest + [made], keybagKey, attempt, unlocking: unlocking, since: count)
     }
 
     private func makeSlot(
@@ -279,7 +296,8 @@ extension KeybagChange {
         settings: DeviceSettings? = nil,
         _ keybagKey: SecretBox,
         _ attempt: PasscodeAttempt,
-        unlocking: Bool = false
+        unlocking: Bool = false,
+        since count: UInt64? = nil
     ) throws {
         let keybag: Keybag
         do {
@@ -298,10 +316,10 @@ extension KeybagChange {
             // something, and without one it ends.
             try state.checkHasKeybag(of: attempt)
             if hadPasscode != keybag.hasPasscode { try state.checkNotLocked(since: attempt) }
-            if unlocking { try state.checkNotRevoked(attempt) }
+            if unlocking { try state.checkNotRevoked(attempt, since: count) }
             // Before the writing, after which nothing may fail any more.
             let keys =
-                unlocking || !keybag.hasPasscode
+                unlocking || hadPasscode != keybag.hasPasscode
                 ? try records.open(keybag, under: keybagKey) : OpenedKeys()
             failure = try records.put(keybag)
             return state.adopt(keybag, keys, at: now)

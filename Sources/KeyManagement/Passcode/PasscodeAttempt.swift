@@ -53,12 +53,13 @@ struct PasscodeAttempt: Sendable {
 }
 
 extension HeldState {
-    /// A lock that was asked for since the attempt must not be undone by it.
+    /// A lock that was asked for since the attempt, or since it was asked for, must not be undone
+    /// by it.
     ///
     /// - Throws: `ProtectionError` with `device-off`, `busy`.
-    func checkNotRevoked(_ attempt: PasscodeAttempt) throws {
+    func checkNotRevoked(_ attempt: PasscodeAttempt, since count: UInt64? = nil) throws {
         try checkIsOn()
-        guard revocationCount == attempt.revocationCount else {
+        guard revocationCount == count ?? attempt.revocationCount else {
             throw ProtectionError(.busy, "the device was locked while the passcode was checked")
         }
     }

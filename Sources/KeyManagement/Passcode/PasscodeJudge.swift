@@ -51,7 +51,7 @@ final class PasscodeJudge: Sendable {
                 let attempt = try device.withState { state in
                     try PasscodeAttempt(withoutGuess: state)
                 }
-                let opened = try open(key, attempt)
+                let opened = try OpenedSlot(openedBy: key, in: attempt.keybag, records.arena)
                 try note(attempt.before.record.cleared(), attempt)
                 try body(attempt, opened)
             }
@@ -84,14 +84,14 @@ final class PasscodeJudge: Sendable {
         switch credential {
         case .some(let credential): try withRight(credential, body)
         case .none:
-            do { try withoutPasscode(body) } catch let error as ProtectionError
-                where error.code == .alreadyExists && error.message == KeyHolder.passcodeIsSet
-            {
-                throw ProtectionError(
-                    .passcodeRequired,
-                    "the device has a passcode, or another key"
-                )
+            let isOpen = try device.withState { state in
+                try state.checkIsOn()
+                return !state.keybag.hasPasscode
             }
+            guard isOpen else {
+                throw ProtectionError(.passcodeRequired, "the device has a passcode or a key file")
+            }
+            try withoutPasscode(body)
         }
     }
 
@@ -118,6 +118,9 @@ final class PasscodeJudge: Sendable {
             } catch { throw ProtectionError(error, "the keybag") }
         }
     }
+
+    /// Runs `body` while no passcode is tried and no key changed.
+    func alone(_ body: () throws -> Void) rethrows { try judging.withLock { _ in try body() } }
 
     /// Tries the erase again that failed after the last attempt; no other is taken until then.
     private func finishEarnedErase() throws {
@@ -198,7 +201,8 @@ extension PasscodeJudge {
     ) throws -> OpenedSlot {
         var verifier: [UInt8]?
         for slot in attempt.slots(.passcode) {
-            let stretched = try stretch(passcode, slot, attempt)
+            // Once it was wrong for one slot, it is not taken back.
+            let stretched = try stretch(passcode, slot, attempt, takesBack: verifier == nil)
             let key: SecretBox
             do {
                 key = SecretBox(try attempt.secrets.passcodeKey(ofStretched: stretched.secret))
@@ -215,12 +219,14 @@ extension PasscodeJudge {
     private func stretch(
         _ passcode: borrowing Passcode,
         _ slot: KeySlot,
-        _ attempt: PasscodeAttempt
+        _ attempt: PasscodeAttempt,
+        takesBack: Bool
     ) throws -> SecretBox {
         do {
             let cost = slot.cost ?? attempt.keybag.settings.derivationCost
             return try stretch(passcode, salt: slot.salt, cost: cost)
         } catch {
+            guard takesBack else { throw error }
             // No memory for the derivation says nothing about the passcode. The delay was over, or
             // there would have been no attempt.
             var before = attempt.before.record
@@ -228,29 +234,6 @@ extension PasscodeJudge {
             try note(before, attempt)
             throw error
         }
-    }
-
-    /// The slot that a key opens which nobody can guess.
-    private func open(
-        _ strong: borrowing StrongKey,
-        _ attempt: PasscodeAttempt
-    ) throws -> OpenedSlot {
-        let kind = strong.kind
-        let slots = attempt.slots(kind)
-        guard !slots.isEmpty else {
-            throw ProtectionError(.passcodeNotSet, "the device has no \(kind.description)")
-        }
-        for slot in slots {
-            let key: SecretBox
-            do { key = try slot.key(of: strong.secret, device: records.deviceID) } catch {
-                throw ProtectionError(error, kind.description)
-            }
-            if let opened = try open(slot, under: key.secret, attempt) { return opened }
-        }
-        throw ProtectionError(
-            .passcodeIncorrect,
-            "the \(kind.description) is not one of this device's"
-        )
     }
 
     /// Nil under a wrong key.

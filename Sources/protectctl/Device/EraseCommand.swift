@@ -28,14 +28,20 @@ struct EraseCommand: ParsableCommand {
         if let agent = try AgentLauncher(location, global).connect(directory) {
             return try agent.erase()
         }
-        let device = try directory.deviceID()
-        let holder = try KeyHolder(
-            directory,
-            keySource: try location.keySource(of: device),
-            clock: MachineClock(),
-            random: SystemRandomSource(),
-            arena: SecureArena()
-        )
-        try holder.erase()
+        let source = try location.keySource(of: try directory.deviceID())
+        let arena = SecureArena()
+        do {
+            let holder = try KeyHolder(
+                directory,
+                keySource: source,
+                clock: MachineClock(),
+                random: SystemRandomSource(),
+                arena: arena
+            )
+            try holder.erase()
+        } catch let error as ProtectionError where error.code == .deviceKeyMissing {
+            // Recovery keys and key files open it all the same.
+            try DeviceRecords(directory, keySource: source, arena: arena).eraseWithoutDeviceKey()
+        }
     }
 }

@@ -120,7 +120,8 @@ struct InitCommand: TakesPasscode {
         let chip = try tpm.map { try SecurityChip.named(byOption: $0) }
         // Nobody should type a passcode for a device that cannot be made.
         try checkPlaces(location)
-        try chip.map(checkOwner)
+        // One that does not answer is known before anything is made.
+        _ = try chip?.isOwnerAuthorizationSet()
         let arena = SecureArena()
         let passcode: Passcode? =
             noPasscode
@@ -148,15 +149,6 @@ struct InitCommand: TakesPasscode {
 
     private var registers: PCRSelection { tpmPcrs.flatMap { PCRSelection(list: $0) } ?? .none }
 
-    /// Asks the chip something, so that one which does not answer is known before anything is made.
-    private func checkOwner(_ chip: any TrustedPlatformModule) throws {
-        guard try !chip.isOwnerAuthorizationSet() else { return }
-        global.console.talk(
-            "warning: the TPM has no owner authorization, so whoever starts this machine with a system "
-                + "of their own rules over it; 'tpm2_changeauth -c owner' sets one"
-        )
-    }
-
     private func tell(_ device: DeviceID, _ location: DeviceLocation) throws {
         let key = try location.keyPath(of: device)
         guard !global.json else {
@@ -169,7 +161,7 @@ struct InitCommand: TakesPasscode {
         }
         global.console.talk(
             "its key is sealed by the TPM '\(tpm)', in '\(key)'; back up what will be in the device: "
-                + "without this chip, or once it is cleared, nobody opens it"
+                + "without this chip, or once it is cleared, only a recovery key opens it"
         )
     }
 

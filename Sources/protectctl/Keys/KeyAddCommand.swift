@@ -35,8 +35,10 @@ struct KeyAddCommand: TakesPasscode {
             let text = try key.text()
             let secret = try key.bytes.copy(to: .transit)
             let slot = NewKeySlot(name: name, .key(StrongKey(.recoveryKey, secret)))
-            try session.addKey(slot, authorization)
+            let credential = try authorization.credential(session.keys)
+            // Before it counts: a key that nobody could read would be of no use.
             try print(text)
+            try session.keys.addKey(slot, authorizedBy: credential)
             global.console.talk("this is the recovery key: write it down, it is not shown again")
         }
 
@@ -75,7 +77,8 @@ struct KeyAddCommand: TakesPasscode {
             do { owner = try AgeRecipient(recipient) } catch {
                 throw ToolError(
                     .invalidArgument,
-                    "'\(recipient)' is no recipient of age, or has a wrong letter",
+                    // Not repeated: it could be the owner's secret.
+                    "this is not a recipient of age, or has a wrong letter",
                     hint: "'age-keygen -y IDENTITY' prints one: 'age1' and 58 letters"
                 )
             }

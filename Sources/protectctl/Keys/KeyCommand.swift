@@ -48,7 +48,9 @@ struct KeyCommand: TakesPasscode {
         static let configuration = CommandConfiguration(
             abstract: "Remove a key; the last that unlocks stays.",
             discussion: """
-                Whoever kept an older copy of the device directory, and the key, still opens that copy.
+                Whoever kept it, and an older copy of the keybag, opens the device as it is now and will be \
+                (with a passcode only who has the device key, too): the keys of the files stay the same. \
+                Only a new device ends that.
                 """
         )
 
@@ -134,7 +136,8 @@ struct KeySlots {
         if let slot = all.first(where: { String($0.number) == text }) { return slot }
         throw ToolError(
             .notFound,
-            "the device has no key '\(text)'",
+            // Not repeated: it could be a key itself.
+            "the device has no key of that name or number",
             hint: "'protectctl key list' lists them"
         )
     }

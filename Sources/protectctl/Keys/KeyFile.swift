@@ -25,7 +25,7 @@ enum KeyFile {
         guard limits.contains(count) else {
             throw ToolError(
                 .invalidArgument,
-                "'\(path)' is no key file: one has \(limits.lowerBound) to \(limits.upperBound) bytes",
+                "'\(path)' is not a key file: one has \(limits.lowerBound) to \(limits.upperBound) bytes",
                 path: path,
                 hint: "'protectctl key add file PATH' makes one at a path where there is none"
             )
@@ -46,7 +46,6 @@ enum KeyFile {
 
     /// Reads a key file, or makes it where there is none, which nobody else can read.
     ///
-    /// - Returns: the key, and whether it was made.
     /// - Throws: as ``read(_:_:)``.
     static func readOrMake(_ path: String, _ arena: SecureArena) throws -> StrongKey {
         guard !HostPath.exists(path) else { return try read(path, arena) }
@@ -66,6 +65,8 @@ enum KeyFile {
                     try file.write(bytes.bytes, at: 0)
                 }
                 try file.synchronize()
+                try OwnedFile(HostPath.parent(of: path), in: nil, .directory, on: PosixFileSystem())
+                    .synchronize()
             } catch {
                 // Half a key is of no use to anybody.
                 try? FileManager.default.removeItem(atPath: path)

@@ -13,7 +13,8 @@ struct RecoverCommand: TakesPasscode {
         abstract: "Set another passcode with a recovery key or a key file, and unlock.",
         discussion: """
             For a passcode that was forgotten; wrong ones before do not matter. Where the device key is \
-            lost, a new one is made, and passcodes that were set with the old one are gone.
+            lost, --new-device-key makes another one, in a file: passcodes that were set with the old one \
+            are gone, and rules for the passcode until profiles bring them back.
             """
     )
 
@@ -33,6 +34,8 @@ struct RecoverCommand: TakesPasscode {
         completion: .file()
     )
     var newPasscodeFile: String?
+    @Flag(help: "The device key is lost: make a new one in its place.")
+    var newDeviceKey = false
 
     func validate() throws {
         guard recoveryKeyFile == nil || keyFile == nil else {
@@ -47,16 +50,37 @@ struct RecoverCommand: TakesPasscode {
         let arena = SecureArena()
         // A wrong letter is told before anything is tried.
         let key = try key(arena)
-        if let lost = try lostDeviceKey(arena) {
-            try lost.replace(openingWith: key, settingPasscode: try newPasscode(arena))
-            global.console.talk("the device key was lost; made a new one")
+        let input = PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
+        if let new = try replaceLostDeviceKey(key, input) {
+            try Session(global).keys.unlock(new)
         } else {
             let session = try Session(global)
             session.reapplyProfiles(global.console)
-            let new = try newPasscode(arena)
-            try session.keys.recover(with: .key(key), settingPasscode: new)
+            try session.keys.recover(
+                with: .key(key),
+                settingPasscode: try input.readNew(arena)
+            )
             session.settleNotifications(global.console)
         }
+    }
+
+    /// The new passcode of a device whose key was lost and is replaced, so that an agent can take
+    /// hold of it; nil for one whose key is there.
+    private func replaceLostDeviceKey(
+        _ key: borrowing StrongKey,
+        _ input: PasscodeInput
+    ) throws -> Passcode? {
+        let arena = key.secret.arena
+        guard let lost = try lostDeviceKey(arena) else { return nil }
+        let new = try input.readNew(arena)
+        let location = try DeviceLocation(global)
+        let path = try location.keyPath(of: try location.open().deviceID())
+        try HostPath.makePrivateFolders(HostPath.parent(of: path))
+        let kept = try lost.replace(openingWith: key, settingPasscode: new)
+        global.console.talk("made a new device key, '\(path)'")
+        let names = kept.map { "'\($0.name)'" }.joined(separator: ", ")
+        global.console.talk("these keys open the device as before: \(names)")
+        return new
     }
 
     private func key(_ arena: SecureArena) throws -> StrongKey {
@@ -68,16 +92,13 @@ struct RecoverCommand: TakesPasscode {
         ).readRecoveryKey(arena)
     }
 
-    private func newPasscode(_ arena: SecureArena) throws -> Passcode {
-        try PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ").readNew(arena)
-    }
-
     /// Nil for a device whose key is there.
     private func lostDeviceKey(_ arena: SecureArena) throws -> LostDeviceKey? {
         let location = try DeviceLocation(global)
         let directory = try location.open()
+        let lost: LostDeviceKey
         do {
-            return try LostDeviceKey(
+            lost = try LostDeviceKey(
                 of: directory,
                 keySource: try location.keySource(of: try directory.deviceID()),
                 clock: MachineClock(),
@@ -90,5 +111,16 @@ struct RecoverCommand: TakesPasscode {
             // An agent has the keys, or could have them.
             return nil
         }
+        guard newDeviceKey else {
+            throw ToolError(
+                lost.fault.code,
+                lost.fault.message,
+                hint: lost.fault.code == .deviceKeyMissing
+                    ? "name it with --device-key; if it is lost, --new-device-key makes another one"
+                    : "restore device and key from one backup; if that is lost, --new-device-key makes "
+                        + "another key in the place of this one"
+            )
+        }
+        return lost
     }
 }

@@ -94,7 +94,7 @@ enum ErrorHint {
         case .deviceExists: "choose another --device, or remove the old one yourself"
         case .deviceKeyMissing:
             "the device key is a separate file: name it with --device-key or PROTECTCTL_DEVICE_KEY; if it "
-                + "is lost, 'protectctl recover' opens the device with a recovery key"
+                + "is lost, 'protectctl recover --new-device-key' opens the device with a recovery key"
         case .deviceErased: "nothing on it can be read any longer; make a new one elsewhere"
         case .deviceOff: "start it with 'protectctl boot'"
         case .passcodeRequired: passcodeRequired(by: command)

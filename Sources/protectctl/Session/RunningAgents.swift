@@ -19,6 +19,8 @@ struct RunningAgents {
     private struct Place: Sendable {
         let socket: AgentSocket
         let owner: UInt32
+        /// Whether an agent listens there, as far as this network namespace goes.
+        let isListening: Bool
     }
 
     /// What the threads find out.
@@ -84,7 +86,8 @@ struct RunningAgents {
             outcome.hasPasscode = try agent.hello().status.hasPasscode
         } catch {
             let failure = ProtectionError(error, "the key agent")
-            guard failure.code != .deviceOff else { return nil }
+            // A name that leads nowhere is nothing; an agent that listens under it is.
+            guard failure.code != .deviceOff || place.isListening else { return nil }
             outcome.failure = failure
         }
         return outcome
@@ -99,10 +102,14 @@ struct RunningAgents {
         for path in listening.union(namedPaths).sorted() {
             guard let socket = AgentSocket(path: path) else { continue }
             do {
-                guard let owner = try socket.folderOwner(on: PosixFileSystem()),
-                    owner == UserID.current || UserID.current == UserID.root
-                else { continue }
-                places.append(Place(socket: socket, owner: owner))
+                let isListening = listening.contains(path)
+                guard let owner = try socket.folderOwner(on: PosixFileSystem()) else {
+                    // Others may write there, so nothing says whose agent it is.
+                    if isListening, UserID.current == UserID.root { unreachable.append(socket) }
+                    continue
+                }
+                guard owner == UserID.current || UserID.current == UserID.root else { continue }
+                places.append(Place(socket: socket, owner: owner, isListening: isListening))
             } catch {
                 // Another user's folder is nothing to us.
                 guard UserID.current == UserID.root, listening.contains(path) else { continue }

@@ -66,9 +66,12 @@ struct KeyCommandTests {
         try FileManager.default.removeItem(atPath: path)
         try Refused("boot", 66, "device-key-missing", hint: true).check(on: desk)
         try desk.text(key, in: "key")
-        let run = try desk.must("recover --recovery-key-file key --new-passcode-file new")
-        #expect(run.talk.contains("the device key was lost; made a new one"))
-        try desk.must("unlock --passcode-file new")
+        let line = "recover --recovery-key-file key --new-passcode-file new"
+        try Refused(line, 66, "device-key-missing", hint: true).check(on: desk)
+        let run = try desk.must(line + " --new-device-key")
+        #expect(run.talk.contains("made a new device key, '\(path)'"))
+        #expect(run.talk.contains("these keys open the device as before: 'recovery'"))
+        // It is unlocked, as after any recovery.
         #expect(try desk.must("cat /a").output == "content")
         #expect(try desk.run("unlock --passcode-file passcode").status == 77)
     }
@@ -96,6 +99,38 @@ struct KeyCommandTests {
             "not-found",
             hint: true
         ).check(on: desk)
+    }
+
+    @Test(
+        "a whole device key is not replaced unasked, and a device whose key is lost can be erased"
+    )
+    func wholeDeviceKey() throws {
+        let key = try addRecoveryKey()
+        try desk.text(key, in: "key")
+        try desk.must("shutdown")
+        try desk.damage("phone/keybag", at: 840..<841)
+        let line = "recover --recovery-key-file key --new-passcode-file new"
+        try Refused(line, 65, "authentication-failure", hint: true).check(on: desk)
+        try desk.damage("phone/keybag", at: 840..<841)
+        let status = try desk.must("status --json").json().object
+        let path = try #require(status?["deviceKey"]?.string)
+        try FileManager.default.removeItem(atPath: path)
+        try desk.must("erase --yes")
+        #expect(try desk.run(line + " --new-device-key").status == 65)
+    }
+
+    @Test("secrets that are named by mistake are not repeated")
+    func mistakes() throws {
+        let key = try addRecoveryKey()
+        for line in [
+            "key add recipient AGE-SECRET-KEY-1QQQQQQQQ --passcode-file passcode",
+            "key remove \(key) --passcode-file passcode", "key escrow \(key)",
+            "key rename \(key) new",
+        ] {
+            let run = try desk.run(line)
+            #expect(run.status != 0)
+            #expect(!run.talk.contains(key) && !run.talk.contains("SECRET"), "\(line)")
+        }
     }
 
     @Test("keys are found by name and number, and the last one stays")
