@@ -179,6 +179,21 @@ final class DeviceMonitor: OperationObserver {
         }
     }
 
+    /// What is worth a word so far, each once.
+    func takeRemarks() -> [Remark] {
+        state.withLock { state in
+            defer { state.remarks = [] }
+            return state.remarks
+        }
+    }
+
+    /// Something is worth a word.
+    func add(_ remark: Remark) {
+        state.withLock { state in
+            if !state.remarks.contains(remark) { state.remarks.append(remark) }
+        }
+    }
+
     func allowLoss(at path: DevicePath) {
         state.withLock { $0.oracle.allowLoss(at: path) }
     }

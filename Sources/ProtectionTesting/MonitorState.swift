@@ -20,6 +20,7 @@ struct MonitorState {
     var timeline = Timeline()
     var oracle = LossOracle()
     var faults: [FaultReport] = []
+    var remarks: [Remark] = []
     var isCounting = false
     var stepCount = 0
     var disturbance: (step: Int, run: @Sendable () -> Void)?
@@ -152,6 +153,12 @@ struct MonitorState {
 
 /// What a test is told of something that code did and should not have done.
 struct FaultReport: Sendable, Hashable {
+    let headline: String
+    let explanation: String
+}
+
+/// What a test is told once, however many runs show it, and does not fail for.
+struct Remark: Sendable, Hashable {
     let headline: String
     let explanation: String
 }

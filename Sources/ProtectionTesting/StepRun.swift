@@ -99,6 +99,7 @@ struct StepRun: Sendable {
         }
         let verdict = DeviceVerdict(report: report)
         finding.isFaulty = verdict.findsFault(next, context) || finding.isFaulty
+        finding.remarks = next.monitor.takeRemarks()
         if !finding.isFaulty { finding.notes += verdict.notes(next, context) }
     }
 
@@ -181,6 +182,7 @@ struct StepFinding: Sendable {
     /// Whether the code went on after the disturbed operation was refused.
     let wentOnAfterRefusal: Bool
     var notes: [String] = []
+    var remarks: [Remark] = []
 
     init(wentOnAfterRefusal: Bool) { self.wentOnAfterRefusal = wentOnAfterRefusal }
 

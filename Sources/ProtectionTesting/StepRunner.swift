@@ -226,15 +226,23 @@ struct StepRunner: Sendable {
         )
         let finding = try await run.run(original)
         result.runCount += 1
-        result.notes += finding.notes
+        take(finding, &result)
         guard let repetition = disturbance.repetition, finding.wentOnAfterRefusal,
             !finding.isFaulty
         else { return finding }
         run.disturbance = repetition
         result.runCount += 1
         let later = try await run.run(original)
-        result.notes += later.notes
+        take(later, &result)
         return later
+    }
+
+    private func take(_ finding: StepFinding, _ result: inout StepReport) {
+        result.notes += finding.notes
+        for remark in finding.remarks where !result.notes.contains(remark.headline) {
+            report.warn(remark.headline, remark.explanation)
+            result.notes.append(remark.headline)
+        }
     }
 }
 
