@@ -73,7 +73,8 @@ struct ServiceInspection {
         headline:
             "the service extension does nothing when its time is up: the phone shows what was "
             + "pushed",
-        explanation: "Override `serviceExtensionTimeWillExpire` where there is something better to show."
+        explanation:
+            "Override `serviceExtensionTimeWillExpire` where there is something better to show."
     )
 
     // MARK: What should not be
