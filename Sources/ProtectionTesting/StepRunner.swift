@@ -47,7 +47,8 @@ struct StepRunner: Sendable {
             var result = StepReport()
             guard try await countSteps(original, &result) else { return result }
             for disturbance in test.disturbances {
-                guard try await disturb(original, with: disturbance, &result) else { break }
+                guard try await disturb(original, with: disturbance, since: start, &result)
+                else { break }
             }
             result.failedSteps.sort()
             result.elapsed = stage.timer.now() - start
@@ -172,6 +173,7 @@ struct StepRunner: Sendable {
     private func disturb(
         _ original: TestDevice,
         with disturbance: any StepDisturbance,
+        since beginning: Duration,
         _ result: inout StepReport
     ) async throws -> Bool {
         let steps = steps(disturbance, result.stepCount)
@@ -180,7 +182,9 @@ struct StepRunner: Sendable {
             try Task.checkCancellation()
             let start = stage.timer.now()
             let finding = try await finding(at: step, original, disturbance, &result)
-            result.took(stage.timer.now() - start, at: step)
+            let now = stage.timer.now()
+            result.took(now - start, at: step)
+            result.elapsed = now - beginning
             guard finding.isFaulty else { continue }
             failureCount += 1
             if !result.failedSteps.contains(step) { result.failedSteps.append(step) }
