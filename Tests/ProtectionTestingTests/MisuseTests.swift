@@ -122,6 +122,22 @@ struct MisuseTests {
         }
     }
 
+    @Test("a restart at a step that a later run does not have does not come after its end")
+    func unreachedRestart() async {
+        let (runs, restarts) = (Lines(), Lines())
+        await expectFailure(containing: "nothing was disturbed") {
+            try await disturbEveryStep(with: .reboot, only: 2...2) { device in
+                runs.append("run")
+                for _ in 0..<(runs.all.count == 1 ? 2 : 1) { _ = try device.files.names(in: "/") }
+            } verifying: { device in
+                let hasRestarted = device.timeline.description.contains("has restarted")
+                if hasRestarted { restarts.append("restart") }
+            }
+        }
+        #expect(runs.all.count == 2)
+        #expect(restarts.all.isEmpty)
+    }
+
     @Test("steps that the body does not have")
     func noSuchStep() async {
         await expectFailure(containing: "the body has 1 step, and only 7...9 were asked for") {
