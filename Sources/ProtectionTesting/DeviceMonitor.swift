@@ -251,8 +251,8 @@ final class DeviceMonitor: OperationObserver {
         }
     }
 
-    /// How often it was used nevertheless.
-    var lateUseCount: Int { state.withLock { $0.lateUseCount } }
+    /// How it was used nevertheless.
+    var lateUse: LateUse { state.withLock { $0.lateUse } }
 }
 
 /// The devices of runs that are over, which should not be used any more.
@@ -266,8 +266,8 @@ final class RetiredDevices: Sendable {
         monitors.withLock { $0.append(monitor) }
     }
 
-    /// How often one of them was used nevertheless.
-    var lateUseCount: Int {
-        monitors.withLock { $0.map(\.lateUseCount).reduce(0, +) }
+    /// How they were used nevertheless, first that of the earliest run.
+    var lateUse: LateUse {
+        monitors.withLock { $0.reduce(into: LateUse()) { $0.add($1.lateUse) } }
     }
 }

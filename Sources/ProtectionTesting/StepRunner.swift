@@ -57,11 +57,13 @@ struct StepRunner: Sendable {
     }
 
     private func reportLateUse() {
-        let count = retired.lateUseCount
-        guard count > 0 else { return }
+        let use = retired.lateUse
+        guard let first = use.first else { return }
         report.fail(
-            "the device of an earlier run was used \(count) \(count == 1 ? "time" : "times")",
-            "Take all files from the device that the body is handed, and let no task outlive the body: work "
+            "the device of an earlier run was used \(use.count) \(use.count == 1 ? "time" : "times"), first "
+                + "to `\(first.sentence)`",
+            "Take all files from the device that the body is handed, save no absolute path, as each run's "
+                + "container is elsewhere, and let no task outlive the body: work "
                 + "whose end nothing tells is waited for only until the device has been quiet for "
                 + "\(WorkWatch.quiet.inSeconds)."
         )

@@ -138,6 +138,25 @@ struct MisuseTests {
         #expect(restarts.all.isEmpty)
     }
 
+    @Test("a device that was kept is named with the first call and its path")
+    func keptDevice() async {
+        let kept = Mutex<TestDevice?>(nil)
+        await expectFailure(
+            containing: "the device of an earlier run was used 2 times, first to `list /Documents`"
+        ) {
+            try await lockAtEveryStep(only: 1...1) { device in
+                let first = kept.withLock { kept in
+                    kept = kept ?? device
+                    return kept
+                }
+                _ = try device.files.names(in: "/")
+                guard let first, first !== device else { return }
+                _ = try first.files.names(in: "/Documents")
+                _ = try first.files.names(in: "/")
+            }
+        }
+    }
+
     @Test("steps that the body does not have")
     func noSuchStep() async {
         await expectFailure(containing: "the body has 1 step, and only 7...9 were asked for") {
