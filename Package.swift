@@ -685,8 +685,8 @@ package.targets += [
         name: "UserNotificationsCompatibilityTests",
         dependencies: [
             "UserNotificationsCompatibility", "UserNotifications", "ProtectedNotifications",
-            "DeviceIdentifiers", "DeviceSimulation", "KeyManagement", "Preferences",
-            "ProtectionModel", "TestSupport",
+            "ProtectionTesting", "DeviceIdentifiers", "DeviceSimulation", "KeyManagement",
+            "Preferences", "ProtectionModel", "TestSupport",
         ],
         swiftSettings: settings
     ),

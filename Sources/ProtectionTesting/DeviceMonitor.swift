@@ -179,6 +179,21 @@ final class DeviceMonitor: OperationObserver {
         }
     }
 
+    /// What is worth a word so far, each once.
+    func takeRemarks() -> [Remark] {
+        state.withLock { state in
+            defer { state.remarks = [] }
+            return state.remarks
+        }
+    }
+
+    /// Something is worth a word.
+    func add(_ remark: Remark) {
+        state.withLock { state in
+            if !state.remarks.contains(remark) { state.remarks.append(remark) }
+        }
+    }
+
     func allowLoss(at path: DevicePath) {
         state.withLock { $0.oracle.allowLoss(at: path) }
     }
@@ -236,8 +251,8 @@ final class DeviceMonitor: OperationObserver {
         }
     }
 
-    /// How often it was used nevertheless.
-    var lateUseCount: Int { state.withLock { $0.lateUseCount } }
+    /// How it was used nevertheless.
+    var lateUse: LateUse { state.withLock { $0.lateUse } }
 }
 
 /// The devices of runs that are over, which should not be used any more.
@@ -251,8 +266,8 @@ final class RetiredDevices: Sendable {
         monitors.withLock { $0.append(monitor) }
     }
 
-    /// How often one of them was used nevertheless.
-    var lateUseCount: Int {
-        monitors.withLock { $0.map(\.lateUseCount).reduce(0, +) }
+    /// How they were used nevertheless, first that of the earliest run.
+    var lateUse: LateUse {
+        monitors.withLock { $0.reduce(into: LateUse()) { $0.add($1.lateUse) } }
     }
 }

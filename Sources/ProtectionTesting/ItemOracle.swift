@@ -41,8 +41,12 @@ struct ItemOracle: Sendable {
             let wasRead = refusals[path]?.isRead ?? false
             refusals[path] = Refusal(subject: subject, isRead: isRead || wasRead)
         case .removed(let path):
-            deleted.insert(subject)
-            return lose(path, "deleted")
+            // Of what was mistaken nothing more is to be said.
+            guard let loss = lose(path, "deleted") else {
+                deleted.insert(subject)
+                break
+            }
+            return loss
         case .replaced(let path):
             // Who asks whether there is one, and then updates it, knows that it is there: that is
             // how a wrapper saves.

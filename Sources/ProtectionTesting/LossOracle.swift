@@ -78,8 +78,12 @@ struct LossOracle: Sendable {
         // Who cuts a file to a length knows what is in it: a database does at the end of a transaction.
         case .truncate: return operation.byteCount == 0 ? lose(operation.path, "emptied") : nil
         case .remove:
-            deleted.insert(operation.path)
-            return lose(operation.path, "deleted")
+            // Of what was mistaken nothing more is to be said.
+            guard let loss = lose(operation.path, "deleted") else {
+                deleted.insert(operation.path)
+                return nil
+            }
+            return loss
         case .removeDirectory: return removed(operation.path)
         case .rename: return renamed(operation)
         case .write, .synchronize, .close, .protect, .list, .status, .makeDirectory, .makeLink,

@@ -20,6 +20,7 @@ struct MonitorState {
     var timeline = Timeline()
     var oracle = LossOracle()
     var faults: [FaultReport] = []
+    var remarks: [Remark] = []
     var isCounting = false
     var stepCount = 0
     var disturbance: (step: Int, run: @Sendable () -> Void)?
@@ -37,7 +38,7 @@ struct MonitorState {
     var operationLimit = Int.max
     private var excess: Int?
     var isRetired = false
-    var lateUseCount = 0
+    var lateUse = LateUse()
     var isUsed = false
     /// How many things are happening to the device right now.
     var eventDepth = 0
@@ -75,7 +76,7 @@ struct MonitorState {
             refusedCount += 1
             return .isRefused(refusedCount)
         }
-        if isRetired { lateUseCount += 1 }
+        if isRetired { lateUse.add(LateUse(count: 1, first: operation)) }
         beginCount += 1
         if !isTracked { untrackedCount += 1 }
         // What observers of a lock do belongs to the lock, within which no other can come.
@@ -152,6 +153,23 @@ struct MonitorState {
 
 /// What a test is told of something that code did and should not have done.
 struct FaultReport: Sendable, Hashable {
+    let headline: String
+    let explanation: String
+}
+
+/// How a device was used after its run was over.
+struct LateUse: Sendable {
+    var count = 0
+    var first: FileOperation?
+
+    mutating func add(_ other: LateUse) {
+        count += other.count
+        first = first ?? other.first
+    }
+}
+
+/// What a test is told once, however many runs show it, and does not fail for.
+struct Remark: Sendable, Hashable {
     let headline: String
     let explanation: String
 }

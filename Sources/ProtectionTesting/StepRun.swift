@@ -71,7 +71,8 @@ struct StepRun: Sendable {
     /// What is left: as the next launch finds it, and then as the user does, unlocked.
     private func lookAfterwards(_ device: TestDevice, _ finding: inout StepFinding) async throws {
         let disturbed = device.monitor.disturbed
-        let next = try disturbance.recover(device)
+        // What did not come is not made up for by what would come after the end.
+        let next = isUnreached(device) ? device : try disturbance.recover(device)
         defer { if next !== device { retired.add(next) } }
         if next !== device {
             finding.isFaulty =
@@ -99,6 +100,7 @@ struct StepRun: Sendable {
         }
         let verdict = DeviceVerdict(report: report)
         finding.isFaulty = verdict.findsFault(next, context) || finding.isFaulty
+        finding.remarks = next.monitor.takeRemarks()
         if !finding.isFaulty { finding.notes += verdict.notes(next, context) }
     }
 
@@ -181,6 +183,7 @@ struct StepFinding: Sendable {
     /// Whether the code went on after the disturbed operation was refused.
     let wentOnAfterRefusal: Bool
     var notes: [String] = []
+    var remarks: [Remark] = []
 
     init(wentOnAfterRefusal: Bool) { self.wentOnAfterRefusal = wentOnAfterRefusal }
 

@@ -47,7 +47,8 @@ struct StepRunner: Sendable {
             var result = StepReport()
             guard try await countSteps(original, &result) else { return result }
             for disturbance in test.disturbances {
-                guard try await disturb(original, with: disturbance, &result) else { break }
+                guard try await disturb(original, with: disturbance, since: start, &result)
+                else { break }
             }
             result.failedSteps.sort()
             result.elapsed = stage.timer.now() - start
@@ -56,11 +57,13 @@ struct StepRunner: Sendable {
     }
 
     private func reportLateUse() {
-        let count = retired.lateUseCount
-        guard count > 0 else { return }
+        let use = retired.lateUse
+        guard let first = use.first else { return }
         report.fail(
-            "the device of an earlier run was used \(count) \(count == 1 ? "time" : "times")",
-            "Take all files from the device that the body is handed, and let no task outlive the body: work "
+            "the device of an earlier run was used \(use.count) \(use.count == 1 ? "time" : "times"), first "
+                + "to `\(first.sentence)`",
+            "Take all files from the device that the body is handed, save no absolute path, as each run's "
+                + "container is elsewhere, and let no task outlive the body: work "
                 + "whose end nothing tells is waited for only until the device has been quiet for "
                 + "\(WorkWatch.quiet.inSeconds)."
         )
@@ -172,6 +175,7 @@ struct StepRunner: Sendable {
     private func disturb(
         _ original: TestDevice,
         with disturbance: any StepDisturbance,
+        since beginning: Duration,
         _ result: inout StepReport
     ) async throws -> Bool {
         let steps = steps(disturbance, result.stepCount)
@@ -180,7 +184,9 @@ struct StepRunner: Sendable {
             try Task.checkCancellation()
             let start = stage.timer.now()
             let finding = try await finding(at: step, original, disturbance, &result)
-            result.took(stage.timer.now() - start, at: step)
+            let now = stage.timer.now()
+            result.took(now - start, at: step)
+            result.elapsed = now - beginning
             guard finding.isFaulty else { continue }
             failureCount += 1
             if !result.failedSteps.contains(step) { result.failedSteps.append(step) }
@@ -226,15 +232,23 @@ struct StepRunner: Sendable {
         )
         let finding = try await run.run(original)
         result.runCount += 1
-        result.notes += finding.notes
+        take(finding, &result)
         guard let repetition = disturbance.repetition, finding.wentOnAfterRefusal,
             !finding.isFaulty
         else { return finding }
         run.disturbance = repetition
         result.runCount += 1
         let later = try await run.run(original)
-        result.notes += later.notes
+        take(later, &result)
         return later
+    }
+
+    private func take(_ finding: StepFinding, _ result: inout StepReport) {
+        result.notes += finding.notes
+        for remark in finding.remarks where !result.notes.contains(remark.headline) {
+            report.warn(remark.headline, remark.explanation)
+            result.notes.append(remark.headline)
+        }
     }
 }
 

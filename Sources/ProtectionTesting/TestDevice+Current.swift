@@ -1,5 +1,7 @@
+import DeviceSimulation
 import ProtectedFoundation
 import ProtectedKeychain
+import ProtectedNotifications
 import ProtectionModel
 import Testing
 
@@ -26,7 +28,7 @@ extension TestDevice {
     }
 
     /// Runs code that names no device with this one: ``current``, what modules with the plugin
-    /// `DeviceFoundation` call of Foundation, and the keychain's calls.
+    /// `DeviceFoundation` call of Foundation, the keychain's calls, and `UNUserNotificationCenter.current()`.
     ///
     /// The test fails where such a call does not reach the device. What the code loses is for the test to
     /// look at: only runs at every step and in each lock state, which do this by themselves, judge that.
@@ -57,9 +59,14 @@ extension TestDevice {
     }
 
     /// A test without a device, beside others with one, means the host.
-    private static let hostInOtherTests: Void = ApplicationContainer.noContainer {
-        Test.current != nil && currentDevice == nil
-    }
+    private static let hostInOtherTests: Void = {
+        ApplicationContainer.noContainer { Test.current != nil && currentDevice == nil }
+        CurrentApplication(
+            find: { ApplicationContainer.bound?.center },
+            guess: { FoundationCalls.current($0)?.center },
+            carry: { FoundationCalls.carrying($0) }
+        ).install()
+    }()
 
     /// Runs something with this device as the current one, and judges nothing.
     func bound<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -90,5 +97,12 @@ extension TestDevice {
         return try Self.$currentDevice.withValue(self) {
             try DeviceKeychain.withCurrent(keychain) { try container.whileCurrent(body) }
         }
+    }
+}
+
+extension ApplicationContainer {
+    /// The notifications of its app.
+    fileprivate var center: UserNotificationCenter? {
+        (device as? SimulatedDevice)?.notifications.center(of: application)
     }
 }

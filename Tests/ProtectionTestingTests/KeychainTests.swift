@@ -106,6 +106,25 @@ struct KeychainTests {
         }
     }
 
+    @Test("an item that is made anew because it was locked is told of once")
+    func toldOnce() async throws {
+        let said = Lines()
+        try await withKnownIssue {
+            try await inEachLockState([.locked]) { device in
+                _ = DeviceKeychain.withCurrent(device.keychain) { TokenStore().save("first") }
+            } running: { device in
+                _ = DeviceKeychain.withCurrent(device.keychain) {
+                    TokenStore(takesLockedForMissing: true).token()
+                }
+            }
+        } matching: { issue in
+            said.append(issue.error.map { "\($0)" } ?? "")
+            return true
+        }
+        #expect(said.all.count == 1)
+        #expect(said.all.first?.contains("was deleted, although it was merely locked") == true)
+    }
+
     /// What an app does with a locked token, and what it is told; nil for nothing.
     private struct Program: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -122,6 +122,41 @@ struct MisuseTests {
         }
     }
 
+    @Test("a restart at a step that a later run does not have does not come after its end")
+    func unreachedRestart() async {
+        let (runs, restarts) = (Lines(), Lines())
+        await expectFailure(containing: "nothing was disturbed") {
+            try await disturbEveryStep(with: .reboot, only: 2...2) { device in
+                runs.append("run")
+                for _ in 0..<(runs.all.count == 1 ? 2 : 1) { _ = try device.files.names(in: "/") }
+            } verifying: { device in
+                let hasRestarted = device.timeline.description.contains("has restarted")
+                if hasRestarted { restarts.append("restart") }
+            }
+        }
+        #expect(runs.all.count == 2)
+        #expect(restarts.all.isEmpty)
+    }
+
+    @Test("a device that was kept is named with the first call and its path")
+    func keptDevice() async {
+        let kept = Mutex<TestDevice?>(nil)
+        await expectFailure(
+            containing: "the device of an earlier run was used 2 times, first to `list /Documents`"
+        ) {
+            try await lockAtEveryStep(only: 1...1) { device in
+                let first = kept.withLock { kept in
+                    kept = kept ?? device
+                    return kept
+                }
+                _ = try device.files.names(in: "/")
+                guard let first, first !== device else { return }
+                _ = try first.files.names(in: "/Documents")
+                _ = try first.files.names(in: "/")
+            }
+        }
+    }
+
     @Test("steps that the body does not have")
     func noSuchStep() async {
         await expectFailure(containing: "the body has 1 step, and only 7...9 were asked for") {

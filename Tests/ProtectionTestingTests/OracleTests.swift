@@ -205,6 +205,25 @@ struct OracleTests {
         ) { try await run(program) }
     }
 
+    @Test("a file that is deleted and cannot be recreated is told of once")
+    func toldOnce() async throws {
+        let said = Lines()
+        try await withKnownIssue {
+            try await run(
+                Program("deletes it and begins anew") { device in
+                    Self.refuse(device)
+                    try device.files.remove(Self.file)
+                    try? device.files.write([0], to: Self.file, as: .complete)
+                }
+            )
+        } matching: { issue in
+            said.append(issue.error.map { "\($0)" } ?? "")
+            return true
+        }
+        #expect(said.all.count == 1)
+        #expect(said.all.first?.contains("was deleted, although it was merely locked") == true)
+    }
+
     @Test("what a preparation allows to be lost may be lost in each run")
     func allowedInPreparation() async throws {
         try await lockAtEveryStep { device in

@@ -124,6 +124,25 @@ struct TimeLimitTests {
         }
     }
 
+    @Test("the report of steps that were left out says how long the others took")
+    func timeSoFar() async throws {
+        let said = Lines()
+        try await withKnownIssue {
+            _ = try await lockAtEveryStep { device in
+                for _ in 0..<5 { _ = try device.files.names(in: "/") }
+            } verifying: { device in
+                let isDisturbed = device.timeline.description.contains("as the test wants it")
+                if isDisturbed { throw CancellationError() }
+            }
+        } matching: { issue in
+            issue.comments.forEach { said.append($0.rawValue) }
+            return true
+        }
+        let summary = said.all.filter { $0.contains("So far: 5 steps, 3 disturbed runs in ") }
+        #expect(summary.count == 1)
+        #expect(!summary.contains { $0.contains(" runs in 0 s") })
+    }
+
     @Test("a run that ends is told with the time it took")
     func time() async throws {
         let report = try await lockAtEveryStep { device in

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension ApplicationContainer {
-    @TaskLocal static var bound: ApplicationContainer?
+    @TaskLocal package static var bound: ApplicationContainer?
 
     /// The container that calls belong to which name none, such as `FileManager.default` in a module
     /// with the plugin `DeviceFoundation`; nil for the host.

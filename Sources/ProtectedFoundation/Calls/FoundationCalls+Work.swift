@@ -4,7 +4,7 @@ public import Foundation
 /// Work that the code under test hands to queues and threads, which know nothing of its test.
 extension FoundationCalls {
     /// The same work with the container current that is current now; `delay` is that of a timer.
-    private static func carrying(
+    package static func carrying(
         _ work: @escaping @Sendable () -> Void,
         after delay: Duration? = nil
     ) -> @Sendable () -> Void {

@@ -51,7 +51,7 @@ public enum FoundationCalls {
     }
 
     /// The current container; when a thread of no test asks while there are several, each is told.
-    static func current(_ call: String) -> ApplicationContainer? {
+    package static func current(_ call: String) -> ApplicationContainer? {
         if let container = ApplicationContainer.current {
             container.noteUse()
             return container

@@ -41,3 +41,9 @@ extension ServiceExtension {
         didReceive(request, answer: answer)
     }
 }
+
+/// A service extension that can tell whether it has anything to do when its time is up.
+package protocol ServiceExtensionLeavingEnd: ServiceExtension {
+    /// Whether it was told that its time is up and left the rest to the system, which shows what was pushed.
+    var hasLeftEnd: Bool { get }
+}

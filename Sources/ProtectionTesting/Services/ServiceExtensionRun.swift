@@ -68,6 +68,15 @@ struct ServiceInspection {
         }
     }
 
+    /// Apple allows it: "the system displays the original content".
+    private static let leavesEnd = Remark(
+        headline:
+            "the service extension does nothing when its time is up: the phone shows what was "
+            + "pushed",
+        explanation:
+            "Override `serviceExtensionTimeWillExpire` where there is something better to show."
+    )
+
     // MARK: What should not be
 
     private func judge(_ record: ServiceRecord) {
@@ -92,7 +101,11 @@ struct ServiceInspection {
         // It was not called at all, and could do nothing.
         guard outcome.ending != .killedAtStart else { return judge(shown: outcome.text) }
         guard !answers.isEmpty, !outcome.notes.contains(.late) else {
-            return addSilence(of: record)
+            guard record.hasLeftEnd, device.services.disturbance == .timeIsUp else {
+                return addSilence(of: record)
+            }
+            device.monitor.add(Self.leavesEnd)
+            return judge(shown: outcome.text)
         }
         if outcome.ending == .expired, device.services.disturbance != .timeIsUp {
             add(
@@ -110,7 +123,7 @@ struct ServiceInspection {
             record.answers.isEmpty
                 ? "the handler was never called, \(ending)"
                 : "the handler was called only after the end, \(ending)",
-            record.wasTold
+            record.wasTold && !record.hasLeftEnd
                 ? "Answer in `timeWillExpire` with the best there is: nothing comes after it."
                 : "Answer on each way out, also where something cannot be read."
         )

@@ -17,6 +17,8 @@ final class ServiceRecord: Sendable {
         /// Whether the extension has not returned from being asked.
         var isCalled = true
         var wasTold = false
+        /// Whether it has nothing to do then.
+        var hasLeftEnd = false
         /// Whether an answer is on its way, for which the end of the time then waits.
         var isAnswering = false
         /// Whether nobody waits for it to return any more.
@@ -43,6 +45,8 @@ final class ServiceRecord: Sendable {
     var answers: [NotificationContent] { state.withLock { $0.answers } }
     /// Whether the extension was told that its time is up, or should have been.
     var wasTold: Bool { state.withLock { $0.wasTold } }
+    /// Whether it was told, and left the rest to the system.
+    var hasLeftEnd: Bool { state.withLock { $0.hasLeftEnd } }
 }
 
 /// A run of a service extension on a test device, whose time passes only when something moves it.
@@ -206,6 +210,9 @@ final class ServiceProcess: Sendable {
             isTold.signal()
             let tasks = device.bind {
                 device.container.work.watchingTasks(service.timeWillExpire)
+            }
+            if (service as? any ServiceExtensionLeavingEnd)?.hasLeftEnd == true {
+                change { $0.hasLeftEnd = true }
             }
             hasReturned.signal()
             if !record.state.withLock({ $0.isAnswering }) {

@@ -12,16 +12,17 @@ import Synchronization
 /// ```
 public final class AppNotifications: Sendable {
     private let center: UserNotificationCenter
-    private let entitlements: NotificationEntitlements
+    private let entitlements: NotificationEntitlements?
     private let asking: @Sendable () -> NotificationAnswer
     package let delegate = WeakDelegate()
 
     /// Those of a center.
     ///
-    /// `entitlements` are what the app's signature has, and `asking` is the user, who answers the prompt.
+    /// `entitlements` are what the app's signature has, nil for those that were named before, and `asking` is
+    /// the user, who answers the prompt.
     public init(
         _ center: UserNotificationCenter,
-        entitlements: NotificationEntitlements = [],
+        entitlements: NotificationEntitlements? = nil,
         asking: @escaping @Sendable () -> NotificationAnswer = { .granted }
     ) {
         self.center = center

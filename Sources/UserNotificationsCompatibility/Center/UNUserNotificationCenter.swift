@@ -19,6 +19,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     open class func current() -> UNUserNotificationCenter { shared }
 
     /// Who hears of what comes; it is not kept.
+    ///
+    /// Where the device is merely the current one of a test nobody calls it, and it is forgotten at once.
     open var delegate: (any UNUserNotificationCenterDelegate)? {
         get { Self.backend?.delegate.value }
         set { Self.backend?.delegate.value = newValue }
@@ -195,7 +197,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
                 ProtectionError(
                     .notFound,
                     "no device has notifications for this code: it runs outside of "
-                        + "UNUserNotificationCenter.withCurrent(_:operation:), and "
+                        + "UNUserNotificationCenter.withCurrent(_:operation:) and of a TestDevice, and "
                         + "UNUserNotificationCenter.setFallback(_:) was not called"
                 )
             )
@@ -214,7 +216,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Calls a handler on another queue, where the device of the caller is current, too.
     private static func later(_ body: @escaping @Sendable () -> Void) {
         let backend = ofTask
-        handlers.async { $ofTask.withValue(backend, operation: body) }
+        let work = CurrentApplication.carrying(body)
+        handlers.async { $ofTask.withValue(backend, operation: work) }
     }
 }
 
@@ -230,8 +233,14 @@ extension UNUserNotificationCenter {
     @TaskLocal private static var ofTask: (any NotificationCenterBackend)?
     private static let fallback = Mutex<(any NotificationCenterBackend)?>(nil)
 
-    /// Those of the task, else those of the process; nil without either.
-    static var backend: (any NotificationCenterBackend)? { ofTask ?? fallback.withLock { $0 } }
+    /// Those of the task, also where a test has made a device current; else those of the process, else those of
+    /// the only device of a test; nil without any.
+    static var backend: (any NotificationCenterBackend)? {
+        ofTask ?? CurrentApplication.center.map { AppNotifications($0) }
+            ?? fallback.withLock { $0 }
+            ?? CurrentApplication.guessCenter("UNUserNotificationCenter.current()")
+            .map { AppNotifications($0) }
+    }
 
     /// Runs `operation` with notifications for the calls it makes, on this thread, in its child tasks and
     /// in the handlers of these calls.

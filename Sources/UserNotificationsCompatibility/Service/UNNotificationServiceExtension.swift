@@ -5,6 +5,9 @@ import Synchronization
 
 /// What an app lets change its pushes before they are shown.
 open class UNNotificationServiceExtension: NSObject {
+    /// Called when a class has nothing of its own for the end of the time.
+    fileprivate let leavingEnd = Mutex<@Sendable () -> Void>({})
+
     /// Makes one; the system makes one for each push.
     public override init() { super.init() }
 
@@ -16,8 +19,8 @@ open class UNNotificationServiceExtension: NSObject {
         contentHandler(request.content)
     }
 
-    /// The time is nearly up; this one does nothing.
-    open func serviceExtensionTimeWillExpire() {}
+    /// The time is nearly up; this one does nothing, so that what was pushed is shown.
+    open func serviceExtensionTimeWillExpire() { leavingEnd.withLock { $0() } }
 }
 
 /// Runs an app's service extension as it is.
@@ -38,6 +41,7 @@ public final class AppServiceExtension: ServiceExtension {
     private struct State {
         var next = 0
         var running: [Run] = []
+        var hasLeftEnd = false
     }
 
     private let make: @Sendable () -> UNNotificationServiceExtension
@@ -87,6 +91,9 @@ public final class AppServiceExtension: ServiceExtension {
     private func start() -> Run {
         // The app's code runs outside of the lock.
         nonisolated(unsafe) let service = make()
+        service.leavingEnd.withLock {
+            $0 = { [weak self] in self?.state.withLock { $0.hasLeftEnd = true } }
+        }
         return state.withLock { state in
             let run = Run(number: state.next, service: service)
             state.next += 1
@@ -102,4 +109,10 @@ public final class AppServiceExtension: ServiceExtension {
             return index.map { state.running.remove(at: $0) }
         }
     }
+}
+
+extension AppServiceExtension: ServiceExtensionLeavingEnd {
+    /// Whether the app's class has no `serviceExtensionTimeWillExpire` of its own, as Apple allows, or calls
+    /// that of its superclass; known once the time was up.
+    package var hasLeftEnd: Bool { state.withLock { $0.hasLeftEnd } }
 }
