@@ -125,7 +125,7 @@ struct HPKETests {
 
     private static func data(_ number: Int) -> [UInt8] { Array("Count-\(number)".utf8) }
 
-    @Test("every published message is sealed and opened, in its turn", arguments: vectors)
+    @Test("N-47: every published message is sealed and opened, in its turn", arguments: vectors)
     func messages(_ vector: HPKEVector) throws {
         var sender = try Self.sender(vector)
         #expect(sender.encapsulatedKey == bytes(vector.encapsulated))

@@ -79,7 +79,9 @@ struct SilentEndTests {
         await expectFailure(containing: "the handler was never called") {
             try await runServiceAtEveryStep(
                 { _ in AppServiceExtension { Silent() } },
-                for: payload
+                for: payload,
+                // Tasks share their threads with all tests that run at this moment.
+                timeLimit: .seconds(600)
             )
         }
     }

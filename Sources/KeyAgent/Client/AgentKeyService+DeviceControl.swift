@@ -124,6 +124,8 @@ extension AgentKeyService {
         }
     }
 
+    /// Inlined, it makes the optimizer of Swift 6.3.1 crash.
+    @inline(never)
     private func store(
         _ credential: borrowing KeyCredential,
         at offset: Int,

@@ -13,6 +13,9 @@ package struct CredentialForm: Sendable, Equatable {
     }
 
     /// Describes a credential.
+    ///
+    /// Inlined, it makes the optimizer of Swift 6.3.1 crash.
+    @inline(never)
     package init(_ credential: borrowing KeyCredential) {
         switch credential {
         case .passcode(let passcode):

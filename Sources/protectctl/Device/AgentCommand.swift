@@ -48,6 +48,8 @@ struct AgentRunCommand: ParsableCommand {
 
     func run() throws {
         if detached { InheritedDescriptors.close() }
+        // Before anything else fails for want of one.
+        _ = try Self.limits()
         let degraded = ProcessHardening.apply()
         let location = try DeviceLocation(global)
         let directory = try location.open()

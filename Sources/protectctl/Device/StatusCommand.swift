@@ -17,50 +17,13 @@ struct StatusCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let location = try DeviceLocation(global)
-        let directory = try location.open()
-        let status: AgentStatus
-        let device: DeviceID
-        let answer = try AgentLauncher(location, global).ask(directory) {
-            agent in (try agent.status(), try agent.hello().deviceID)
-        }
-        if let answer {
-            (status, device) = answer
-        } else {
-            device = try directory.deviceID()
-            status = try offStatus(location, directory, device)
-        }
-        let place = DevicePlace(
-            directory: location.directory,
-            id: device,
-            key: status.deviceKey,
-            chip: status.deviceKey.flatMap { try? SecurityChip.address(ofKeyAt: $0) }
-        )
+        let device = try DeviceReport(global)
+        let (status, place) = (device.status, device.place)
         if global.json {
             try global.console.document(StatusDocument(status, place))
         } else {
             for line in lines(status, place) { try global.console.data(line) }
         }
-    }
-
-    /// What the keybag and the record of attempts say about a device that is off.
-    private func offStatus(
-        _ location: DeviceLocation,
-        _ directory: DeviceDirectory,
-        _ device: DeviceID
-    ) throws -> AgentStatus {
-        let (status, settings) = try DeviceRecords(
-            directory,
-            keySource: try location.keySource(of: device),
-            arena: SecureArena()
-        ).statusWhileOff()
-        return AgentStatus(
-            device: status,
-            settings: settings,
-            openHandles: 0,
-            busy: [],
-            deviceKey: try location.keyPath(of: device)
-        )
     }
 
     private func lines(_ status: AgentStatus, _ place: DevicePlace) -> [String] {

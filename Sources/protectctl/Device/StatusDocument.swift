@@ -4,16 +4,6 @@ import KeyManagement
 import ProtectionModel
 import SessionWatching
 
-/// Which device a command means, and where it is.
-struct DevicePlace {
-    let directory: String
-    let id: DeviceID
-    /// As whoever uses the key calls it; nil when the agent does not say.
-    let key: String?
-    /// How the TPM is reached that sealed the key; nil where it lies in a file as it is.
-    let chip: String?
-}
-
 /// The document of `status --json`.
 struct StatusDocument: Encodable {
     struct Busy: Encodable {

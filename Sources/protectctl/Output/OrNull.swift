@@ -1,6 +1,6 @@
 /// A value in JSON that is `null` and not left out when there is none.
 struct OrNull<Value: Encodable>: Encodable {
-    private let value: Value?
+    let value: Value?
 
     init(_ value: Value?) {
         self.value = value

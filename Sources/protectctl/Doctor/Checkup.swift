@@ -1,0 +1,218 @@
+import KeyAgent
+import KeyManagement
+import ProtectionModel
+import SessionWatching
+
+/// What was found about a device and its machine.
+struct Checkup {
+    /// How much it matters.
+    enum Level: String, Encodable {
+        case good, note, warning
+    }
+
+    /// One thing that was looked at.
+    struct Finding: Encodable {
+        let level: Level
+        let subject: String
+        let message: String
+        let hint: OrNull<String>
+
+        init(_ level: Level, _ subject: String, _ message: String, hint: String? = nil) {
+            self.level = level
+            self.subject = subject
+            self.message = message
+            self.hint = OrNull(hint)
+        }
+    }
+
+    /// In the order in which they were looked at.
+    private(set) var findings: [Finding] = []
+
+    /// Looks at a device with its keys, and at the machine.
+    init(_ device: DeviceReport, _ keys: [KeySlot], _ machine: MachineFacts) {
+        look(at: device.place, machine)
+        look(at: keys, of: device)
+        look(atLockOf: device.status)
+        look(atMemoryOf: device.status, machine)
+        look(at: machine)
+    }
+
+    private mutating func add(
+        _ level: Level,
+        _ subject: String,
+        _ message: String,
+        hint: String? = nil
+    ) {
+        findings.append(Finding(level, subject, message, hint: hint))
+    }
+
+    private mutating func look(at place: DevicePlace, _ machine: MachineFacts) {
+        for (what, path, mode) in [
+            ("device directory", place.directory, "700"), ("device key", place.key ?? "", "600"),
+        ] where !path.isEmpty {
+            guard let permissions = MachineFacts.permissions(of: path) else {
+                add(.note, what, "'\(path)' cannot be looked at by this user")
+                continue
+            }
+            guard permissions & 0o077 == 0 else {
+                add(
+                    .warning,
+                    what,
+                    "'\(path)' has mode \(String(permissions, radix: 8)): others may get at it",
+                    hint: "chmod \(mode) '\(path)'"
+                )
+                continue
+            }
+            add(.good, what, "'\(path)' is its owner's alone")
+        }
+        guard let key = place.key else { return }
+        if let chip = place.chip {
+            add(.good, "device key", "sealed by the TPM '\(chip)'")
+        } else if MachineFacts.areOnOneFileSystem(place.directory, key) {
+            add(
+                .note,
+                "device key",
+                "it lies on the file system of the device: whoever copies the disk has both",
+                hint: "keep it elsewhere (--device-key), or in a TPM ('init --tpm')"
+            )
+        }
+        if machine.exists(key + ".attempts") {
+            add(.good, "wrong passcodes", "are counted beside the device key")
+        } else {
+            add(
+                .warning,
+                "wrong passcodes",
+                "their record '\(key).attempts' is missing: the next guess waits for the longest delay"
+            )
+        }
+    }
+
+    private mutating func look(at keys: [KeySlot], of device: DeviceReport) {
+        guard device.status.device.hasPasscode else {
+            add(
+                .warning,
+                "passcode",
+                "none: nothing is ever locked",
+                hint: "protectctl passcode set"
+            )
+            return
+        }
+        add(.good, "passcode", "set, and a guess costs \(cost(device.status.settings))")
+        let settings = device.status.settings
+        if settings.delays == .none, settings.maximumFailedAttempts == nil {
+            add(
+                .note,
+                "guesses",
+                "neither slowed down nor limited",
+                hint: "protectctl settings --delays classic"
+            )
+        }
+        let recovery = keys.filter { $0.kind == .recoveryKey }
+        if recovery.isEmpty {
+            add(
+                .warning,
+                "recovery",
+                "no recovery key: a forgotten passcode, or a lost device key, is the end",
+                hint: "protectctl key add recovery"
+            )
+        } else {
+            let names = recovery.map { "'\($0.name)'" }.joined(separator: ", ")
+            add(.good, "recovery", "by the recovery key \(names)")
+        }
+    }
+
+    private func cost(_ settings: DeviceSettings) -> String {
+        DerivationCost.word(for: settings.derivationCost)
+    }
+
+    private mutating func look(atLockOf status: AgentStatus) {
+        guard status.device.hasPasscode else { return }
+        if status.settings.autoLock == nil, status.session == nil {
+            add(
+                .note,
+                "lock",
+                "nothing locks the device but 'protectctl lock'",
+                hint: "protectctl settings --auto-lock 5m; or 'agent run --lock-with sleep'"
+            )
+        }
+        guard let session = status.session else { return }
+        for source in session.followed where source.standing != .followed {
+            add(
+                source.standing == .lost ? .warning : .note,
+                "lock",
+                "'\(source.source.rawValue)' is \(source.standing.rawValue)"
+            )
+        }
+        if session.followed.contains(where: { $0.source == .sleep }) {
+            add(
+                session.delaysSleep ? .good : .warning,
+                "lock",
+                session.delaysSleep
+                    ? "sleep waits until the keys are gone" : "sleep does not wait for the lock"
+            )
+        }
+    }
+
+    private mutating func look(atMemoryOf status: AgentStatus, _ machine: MachineFacts) {
+        guard status.device.state != .off else {
+            if machine.lockableByteCount < MachineFacts.neededLockableByteCount {
+                add(
+                    .warning,
+                    "memory of keys",
+                    "only \(machine.lockableByteCount) bytes may be locked: keys may be swapped to disk",
+                    hint: "ulimit -l, or LimitMEMLOCK= of the service: "
+                        + "\(MachineFacts.neededLockableByteCount) bytes"
+                )
+            }
+            return
+        }
+        guard status.device.isMemoryLocked else {
+            add(
+                .warning,
+                "memory of keys",
+                "may be swapped to disk",
+                hint: "raise LimitMEMLOCK= of the service, or 'ulimit -l', and start the agent anew"
+            )
+            return
+        }
+        add(.good, "memory of keys", "never swapped")
+    }
+
+    private mutating func look(at machine: MachineFacts) {
+        switch machine.swap {
+        case nil: add(.note, "swap", "/proc/swaps cannot be read")
+        case []?: add(.good, "swap", "none: what programs read is not written to disk")
+        case let areas?:
+            let plain = areas.filter { !$0.isInMemory && !$0.isEncrypted }
+            if plain.isEmpty {
+                add(.good, "swap", "in memory or encrypted")
+            } else {
+                let names = plain.map { "'\($0.path)'" }.joined(separator: ", ")
+                add(
+                    .warning,
+                    "swap",
+                    "\(names): what programs read may be written there in clear",
+                    hint: "encrypt it (crypttab(5)), or use zram"
+                )
+            }
+        }
+        if machine.keepsCoreDumps {
+            add(
+                .note,
+                "core dumps",
+                "are kept: the agent makes none, programs that read files do",
+                hint: "ulimit -c 0; Storage=none in coredump.conf(5)"
+            )
+        }
+        if machine.isClockPlausible {
+            add(.good, "clock", "plausible")
+        } else {
+            add(
+                .warning,
+                "clock",
+                "before 2024: times of files and notifications are wrong until it is set",
+                hint: "a battery for the clock, or a time service before the device is used"
+            )
+        }
+    }
+}
