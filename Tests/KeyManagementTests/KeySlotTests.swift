@@ -289,15 +289,17 @@ struct KeySlotTests {
             keyPath: device.keyPath,
             device: device.holder.deviceID
         )
-        typealias Offset = KeybagForgery.Offset
-        let second = Offset.seal..<Offset.seal + 114
-        let twice = try forgery.forged(Array(forgery.keybag[second]), at: Offset.seal)
-        #expect(twice == forgery.keybag)
-        var removed = try forgery.forged(removing: second)
-        removed[Offset.slotCount] = 1
+        // The second slot stands where a keybag with one has its seal, and is 114 bytes long.
+        let second = KeybagForgery.Offset.seal..<KeybagForgery.Offset.seal + 114
         let copy = disk.snapshot()
-        try HostFiles(copy).put(removed, SimulatedDevice.keybagPath)
+        try HostFiles(copy).put(
+            forgery.forged(removingSlotAt: second),
+            SimulatedDevice.keybagPath
+        )
         try HostFiles(copy).remove(device.attemptsPath)
-        #expect(refusal { try RestartedDevice(on: copy) } == .authenticationFailure)
+        let clock = VirtualClock()
+        let restarted = try RestartedDevice(on: copy, clock: clock)
+        clock.advance(by: try restarted.holder.status().retryAfter ?? .zero)
+        #expect(refusal { try restarted.unlock() } == .authenticationFailure)
     }
 }

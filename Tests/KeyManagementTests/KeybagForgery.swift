@@ -42,10 +42,11 @@ struct KeybagForgery {
         return try coded(content)
     }
 
-    /// The keybag without what stands in a range, and the right code.
-    func forged(removing range: Range<Int>) throws -> [UInt8] {
+    /// The keybag with one slot, without what stands in a range, and the right code.
+    func forged(removingSlotAt range: Range<Int>) throws -> [UInt8] {
         var content = Array(keybag.dropLast(32))
         content.removeSubrange(range)
+        content[Offset.slotCount] = 1
         return try coded(content)
     }
 

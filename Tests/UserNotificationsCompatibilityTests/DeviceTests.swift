@@ -156,29 +156,31 @@ struct DeviceTests {
         }
     }
 
-    @Test("N-66: the delegate decides how a push shows in the foreground")
-    func foreground() async throws {
-        let (app, delegate) = (app(), Delegate())
+    /// A push in the foreground of an app that may notify, and has a delegate.
+    private func push(
+        to app: AppNotifications,
+        _ delegate: any UNUserNotificationCenterDelegate
+    ) async throws -> PushOutcome {
         try await UNUserNotificationCenter.withCurrent(app) {
             let center = UNUserNotificationCenter.current()
             center.delegate = delegate
             _ = try await center.requestAuthorization(options: [.alert])
         }
         let payload = try RemotePayload(reading: Array(#"{"aps":{"alert":"hi"}}"#.utf8), .init())
-        #expect(try await app.pushInForeground(payload).presentation.contains(.banner))
+        return try await app.pushInForeground(payload)
+    }
+
+    @Test("N-66: the delegate decides how a push shows in the foreground")
+    func foreground() async throws {
+        let (app, delegate) = (app(), Delegate())
+        #expect(try await push(to: app, delegate).presentation.contains(.banner))
         #expect(delegate.heard.withLock { $0 } == ["present hi"])
     }
 
     @Test("of a delegate that calls its handler twice the first answer counts")
     func twice() async throws {
         let (app, delegate) = (app(), HastyDelegate())
-        try await UNUserNotificationCenter.withCurrent(app) {
-            let center = UNUserNotificationCenter.current()
-            center.delegate = delegate
-            _ = try await center.requestAuthorization(options: [.alert])
-        }
-        let payload = try RemotePayload(reading: Array(#"{"aps":{"alert":"hi"}}"#.utf8), .init())
-        let outcome = try await app.pushInForeground(payload)
+        let outcome = try await push(to: app, delegate)
         #expect(outcome.presentation == [.banner, .list])
         try device.notifications.respond(to: try #require(outcome.identifier), of: mail)
         try await app.deliverResponses()
@@ -187,13 +189,7 @@ struct DeviceTests {
     @Test("a delegate that drops its handler has answered with nothing", .timeLimit(.minutes(1)))
     func forgetful() async throws {
         let (app, delegate) = (app(), ForgetfulDelegate())
-        try await UNUserNotificationCenter.withCurrent(app) {
-            let center = UNUserNotificationCenter.current()
-            center.delegate = delegate
-            _ = try await center.requestAuthorization(options: [.alert])
-        }
-        let payload = try RemotePayload(reading: Array(#"{"aps":{"alert":"hi"}}"#.utf8), .init())
-        let outcome = try await app.pushInForeground(payload)
+        let outcome = try await push(to: app, delegate)
         #expect(outcome.presentation == .list)
         try device.notifications.respond(to: try #require(outcome.identifier), of: mail)
         try await app.deliverResponses()

@@ -101,9 +101,14 @@ package struct LostDeviceKey {
     ) throws -> Keybag {
         var slot = slot
         do {
-            let key = try secrets.passcodeKey(ofStretched: stretched.secret)
             let device = keybag.deviceID
-            try slot.wrap(keybagKey, under: key, device: device, random: random)
+            try slot.wrap(
+                keybagKey,
+                underStretched: stretched.secret,
+                secrets,
+                device: device,
+                random: random
+            )
             return try Keybag.seal(
                 keys,
                 under: keybagKey,

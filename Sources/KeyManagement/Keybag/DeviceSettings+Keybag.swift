@@ -2,8 +2,8 @@ import ProtectionModel
 import SodiumCrypto
 
 extension DeviceSettings {
-    /// Writes the settings as they stand in the keybag.
-    func append(to writer: inout ByteWriter) {
+    /// Writes the settings as they stand in the keybag, 48 bytes.
+    package func append(to writer: inout ByteWriter) {
         writer.append(derivationCost.passes)
         writer.append(derivationCost.memoryKiB)
         writer.append(suite.rawValue)
@@ -16,7 +16,7 @@ extension DeviceSettings {
     }
 
     /// Reads settings from a keybag; nil when they make no sense.
-    init?(from reader: inout ByteReader) {
+    package init?(from reader: inout ByteReader) {
         guard let passes = reader.integer(UInt32.self), let memory = reader.integer(UInt32.self),
             let cost = try? Argon2id.Cost(passes: passes, memoryKiB: memory),
             let suite = reader.integer(UInt8.self).flatMap(ChunkCipherSuite.init(rawValue:)),

@@ -10,11 +10,23 @@ extension KeySlot {
         random: any RandomSource
     ) throws(CryptoError) {
         wrapped = try BoundWrap.seal(
-            keybagKey,
+            keybagKey.secret,
             under: key,
             boundTo: binding(device),
             nonce: random.bytes(XChaCha20Poly1305.nonceByteCount)
         )
+    }
+
+    /// Wraps the keybag key under a passcode that was stretched with the slot's salt and cost.
+    mutating func wrap(
+        _ keybagKey: SecretBox,
+        underStretched stretched: borrowing SecureBytes,
+        _ secrets: DeviceSecrets,
+        device: DeviceID,
+        random: any RandomSource
+    ) throws(CryptoError) {
+        let key = try secrets.passcodeKey(ofStretched: stretched)
+        try wrap(keybagKey, under: key, device: device, random: random)
     }
 
     /// The keybag key, which is not trusted before the whole keybag was checked under it.

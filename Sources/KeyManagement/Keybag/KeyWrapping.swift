@@ -11,8 +11,6 @@ struct KeyWrapping {
     let deviceID: DeviceID
     let random: any RandomSource
 
-    private static let sealedByteCount = 32 + XChaCha20Poly1305.tagByteCount
-
     /// Classes A, C, D and when-user-inactive: a random nonce, then the sealed key.
     func wrap(
         _ fileKey: borrowing SecureBytes,
@@ -20,14 +18,13 @@ struct KeyWrapping {
         protection: ProtectionClass,
         classKey: borrowing SecureBytes
     ) throws(CryptoError) -> WrappedKey {
-        let nonce = random.bytes(XChaCha20Poly1305.nonceByteCount)
-        let sealed = try seal(
+        let bytes = try BoundWrap.seal(
             fileKey,
-            nonce: nonce,
-            data: binding(fileID, protection),
-            key: classKey
+            under: classKey,
+            boundTo: binding(fileID, protection),
+            nonce: random.bytes(XChaCha20Poly1305.nonceByteCount)
         )
-        return WrappedKey(protection: protection, bytes: nonce + sealed)
+        return WrappedKey(protection: protection, bytes: bytes)
     }
 
     func unwrap(
@@ -36,14 +33,10 @@ struct KeyWrapping {
         classKey: borrowing SecureBytes,
         into fileKey: borrowing SecureBytes
     ) throws(CryptoError) {
-        guard wrapped.bytes.count == WrappedKey.byteCount(of: wrapped.protection) else {
-            throw CryptoError(.authenticationFailure)
-        }
-        try open(
-            Array(wrapped.bytes[XChaCha20Poly1305.nonceByteCount...]),
-            nonce: Array(wrapped.bytes[..<XChaCha20Poly1305.nonceByteCount]),
-            data: binding(fileID, wrapped.protection),
-            key: classKey,
+        try BoundWrap.open(
+            wrapped.bytes,
+            under: classKey,
+            boundTo: binding(fileID, wrapped.protection),
             into: fileKey
         )
     }
@@ -68,8 +61,11 @@ struct KeyWrapping {
             classPublicKey: publicKey,
             fileID
         )
-        let sealed = try seal(fileKey, nonce: Self.zeroNonce, data: [], key: key)
-        return WrappedKey(protection: .completeUnlessOpen, bytes: ephemeralPublicKey + sealed)
+        let wrap = try BoundWrap.seal(fileKey, under: key, boundTo: [], nonce: Self.zeroNonce)
+        return WrappedKey(
+            protection: .completeUnlessOpen,
+            bytes: ephemeralPublicKey + wrap.dropFirst(Self.zeroNonce.count)
+        )
     }
 
     func unwrapUnlessOpen(
@@ -90,13 +86,8 @@ struct KeyWrapping {
             classPublicKey: publicKey,
             fileID
         )
-        try open(
-            Array(wrapped.bytes[X25519.byteCount...]),
-            nonce: Self.zeroNonce,
-            data: [],
-            key: key,
-            into: fileKey
-        )
+        let wrap = Self.zeroNonce + wrapped.bytes[X25519.byteCount...]
+        try BoundWrap.open(wrap, under: key, boundTo: [], into: fileKey)
     }
 
     private static let zeroNonce = [UInt8](repeating: 0, count: XChaCha20Poly1305.nonceByteCount)
@@ -138,40 +129,5 @@ struct KeyWrapping {
     private func binding(_ fileID: FileID, _ protection: ProtectionClass) -> [UInt8] {
         Array("protection-toolkit wrap 1".utf8) + [protection.rawValue] + deviceID.bytes
             + fileID.bytes
-    }
-
-    private func seal(
-        _ secret: borrowing SecureBytes,
-        nonce: [UInt8],
-        data: [UInt8],
-        key: borrowing SecureBytes
-    ) throws(CryptoError) -> [UInt8] {
-        var sealed = [UInt8](repeating: 0, count: Self.sealedByteCount)
-        var span = sealed.mutableSpan
-        var output = span.mutableBytes
-        try XChaCha20Poly1305.seal(
-            secret,
-            into: &output,
-            nonce: nonce,
-            authenticating: data,
-            key: key
-        )
-        return sealed
-    }
-
-    private func open(
-        _ sealed: [UInt8],
-        nonce: [UInt8],
-        data: [UInt8],
-        key: borrowing SecureBytes,
-        into secret: borrowing SecureBytes
-    ) throws(CryptoError) {
-        try XChaCha20Poly1305.open(
-            sealed.span.bytes,
-            into: secret,
-            nonce: nonce,
-            authenticating: data,
-            key: key
-        )
     }
 }

@@ -78,7 +78,7 @@ extension Keybag {
             guard let secret = keys[key] else { throw CryptoError(.invalidInput) }
             wraps.append(
                 try BoundWrap.seal(
-                    secret,
+                    secret.secret,
                     under: wrapping,
                     boundTo: key.binding(device, isOfDevice: isOfDevice),
                     nonce: random.bytes(XChaCha20Poly1305.nonceByteCount)

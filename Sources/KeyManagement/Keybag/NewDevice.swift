@@ -121,34 +121,26 @@ package struct NewDevice: Sendable {
             cost: kind.isStretched ? settings.derivationCost : nil,
             salt: random.bytes(Argon2id.saltByteCount)
         )
-        let arena = keybagKey.secret.arena
-        if let key = try passcodeKey(passcode, slot.salt, settings, secrets, arena) {
-            try slot.wrap(keybagKey, under: key.secret, device: device, random: random)
-        } else {
-            try slot.wrap(keybagKey, under: secrets.wrapping, device: device, random: random)
-        }
-        return slot
-    }
-
-    private static func passcodeKey(
-        _ passcode: borrowing Passcode?,
-        _ salt: [UInt8],
-        _ settings: DeviceSettings,
-        _ secrets: DeviceSecrets,
-        _ arena: SecureArena
-    ) throws(CryptoError) -> SecretBox? {
         switch passcode {
         case .none:
-            return nil
+            try slot.wrap(keybagKey, under: secrets.wrapping, device: device, random: random)
         case .some(let passcode):
+            let arena = keybagKey.secret.arena
             let stretched = try SecureBytes(count: 32, group: .transit, arena: arena)
             try Argon2id.derive(
                 passcode: passcode.bytes,
-                salt: salt,
+                salt: slot.salt,
                 cost: settings.derivationCost,
                 into: stretched
             )
-            return SecretBox(try secrets.passcodeKey(ofStretched: stretched))
+            try slot.wrap(
+                keybagKey,
+                underStretched: stretched,
+                secrets,
+                device: device,
+                random: random
+            )
         }
+        return slot
     }
 }

@@ -263,11 +263,15 @@ extension KeybagChange {
             salt: random.bytes(Argon2id.saltByteCount)
         )
         let stretched = try judge.stretch(passcode, salt: slot.salt, cost: cost)
-        let key: SecretBox
         do {
-            key = SecretBox(try attempt.secrets.passcodeKey(ofStretched: stretched.secret))
+            try slot.wrap(
+                keybagKey,
+                underStretched: stretched.secret,
+                attempt.secrets,
+                device: records.deviceID,
+                random: random
+            )
         } catch { throw try refusal(error) }
-        try wrap(&slot, under: key.secret, keybagKey)
         return slot
     }
 

@@ -30,10 +30,10 @@ struct Checkup {
 
     /// Looks at a device with its keys, and at the machine.
     init(_ device: DeviceReport, _ keys: [KeySlot], _ machine: MachineFacts) {
-        look(at: device.place, machine)
+        look(at: device.place)
         look(at: keys, of: device)
         look(atLockOf: device.status)
-        look(atMemoryOf: device.status, machine)
+        look(atMemoryOf: device.status)
         look(at: machine)
     }
 
@@ -46,7 +46,7 @@ struct Checkup {
         findings.append(Finding(level, subject, message, hint: hint))
     }
 
-    private mutating func look(at place: DevicePlace, _ machine: MachineFacts) {
+    private mutating func look(at place: DevicePlace) {
         for (what, path, mode) in [
             ("device directory", place.directory, "700"), ("device key", place.key ?? "", "600"),
         ] where !path.isEmpty {
@@ -76,7 +76,7 @@ struct Checkup {
                 hint: "keep it elsewhere (--device-key), or in a TPM ('init --tpm')"
             )
         }
-        if machine.exists(key + ".attempts") {
+        if HostPath.exists(key + ".attempts") {
             add(.good, "wrong passcodes", "are counted beside the device key")
         } else {
             add(
@@ -97,8 +97,9 @@ struct Checkup {
             )
             return
         }
-        add(.good, "passcode", "set, and a guess costs \(cost(device.status.settings))")
         let settings = device.status.settings
+        let cost = DerivationCost.word(for: settings.derivationCost)
+        add(.good, "passcode", "set; the cost of a guess is \(cost)")
         if settings.delays == .none, settings.maximumFailedAttempts == nil {
             add(
                 .note,
@@ -119,10 +120,6 @@ struct Checkup {
             let names = recovery.map { "'\($0.name)'" }.joined(separator: ", ")
             add(.good, "recovery", "by the recovery key \(names)")
         }
-    }
-
-    private func cost(_ settings: DeviceSettings) -> String {
-        DerivationCost.word(for: settings.derivationCost)
     }
 
     private mutating func look(atLockOf status: AgentStatus) {
@@ -153,19 +150,9 @@ struct Checkup {
         }
     }
 
-    private mutating func look(atMemoryOf status: AgentStatus, _ machine: MachineFacts) {
-        guard status.device.state != .off else {
-            if machine.lockableByteCount < MachineFacts.neededLockableByteCount {
-                add(
-                    .warning,
-                    "memory of keys",
-                    "only \(machine.lockableByteCount) bytes may be locked: keys may be swapped to disk",
-                    hint: "ulimit -l, or LimitMEMLOCK= of the service: "
-                        + "\(MachineFacts.neededLockableByteCount) bytes"
-                )
-            }
-            return
-        }
+    /// Only an agent knows whether its keys are locked in memory.
+    private mutating func look(atMemoryOf status: AgentStatus) {
+        guard status.device.state != .off else { return }
         guard status.device.isMemoryLocked else {
             add(
                 .warning,

@@ -14,11 +14,6 @@ struct MachineFacts {
         let isEncrypted: Bool
     }
 
-    /// What an agent with 1,000 open files needs, in bytes.
-    static let neededLockableByteCount = 4 << 20
-
-    /// How many bytes a process of this user may lock.
-    let lockableByteCount = SystemMemory.lockableByteCount
     /// Nil when it cannot be read.
     let swap: [SwapArea]?
     let keepsCoreDumps: Bool
@@ -27,15 +22,12 @@ struct MachineFacts {
     /// Looks at this machine.
     init() {
         swap = Self.text("/proc/swaps").map(Self.swapAreas)
-        // An empty pattern, or one without a pipe where no core may be written, keeps none.
+        // Without a pipe it is up to the limit of each process, which is 0 unless somebody raised it.
         let pattern = Self.text("/proc/sys/kernel/core_pattern") ?? ""
         keepsCoreDumps = pattern.hasPrefix("|") && !pattern.hasPrefix("|/bin/false")
         // 2024-01-01T00:00:00Z
         isClockPlausible = MachineClock().wallTime().seconds > 1_704_067_200
     }
-
-    /// Whether there is a file at a path.
-    func exists(_ path: String) -> Bool { HostPath.exists(path) }
 
     /// The permission bits of a file; nil when it cannot be looked at.
     static func permissions(of path: String) -> Int? {

@@ -38,12 +38,7 @@ struct Authorization: ParsableArguments {
     func credential(_ keys: AgentKeyService) throws -> KeyCredential? {
         if let keyFile { return .key(try KeyFile.read(keyFile, keys.arena)) }
         if let recoveryKeyFile {
-            let input = PasscodeInput(
-                file: recoveryKeyFile,
-                prompt: "Recovery key: ",
-                subject: "recovery key"
-            )
-            return .key(try input.readRecoveryKey(keys.arena))
+            return .key(try PasscodeInput.recoveryKey(in: recoveryKeyFile, keys.arena))
         }
         guard try passcodeFile != nil || keys.status().hasPasscode else { return nil }
         let input = PasscodeInput(file: passcodeFile, prompt: "Passcode: ")

@@ -1,9 +1,7 @@
-import FoundationEssentials
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
 import SystemIO
-import SystemPackage
 
 /// A file whose content is a key of a device: its bytes are in locked memory only.
 enum KeyFile {
@@ -52,27 +50,7 @@ enum KeyFile {
         let secret = try SecureBytes(count: madeByteCount, group: .transit, arena: arena) {
             SystemRandomSource().fill(&$0)
         }
-        do {
-            let file = try OwnedFile(
-                path,
-                in: nil,
-                [.writing, .creatingNew],
-                permissions: 0o600,
-                on: PosixFileSystem()
-            )
-            do {
-                try secret.transfer { bytes throws(SystemError) in
-                    try file.write(bytes.bytes, at: 0)
-                }
-                try file.synchronize()
-                try OwnedFile(HostPath.parent(of: path), in: nil, .directory, on: PosixFileSystem())
-                    .synchronize()
-            } catch {
-                // Half a key is of no use to anybody.
-                try? FileManager.default.removeItem(atPath: path)
-                throw error
-            }
-        } catch let error as SystemError {
+        do { try SecretFile.make(path, of: secret) } catch {
             throw HostText.refusal(of: path, error, hint: "name a file in a folder that exists")
         }
         return StrongKey(.keyFile, secret)

@@ -85,11 +85,7 @@ struct RecoverCommand: TakesPasscode {
 
     private func key(_ arena: SecureArena) throws -> StrongKey {
         if let keyFile { return try KeyFile.read(keyFile, arena) }
-        return try PasscodeInput(
-            file: recoveryKeyFile,
-            prompt: "Recovery key: ",
-            subject: "recovery key"
-        ).readRecoveryKey(arena)
+        return try PasscodeInput.recoveryKey(in: recoveryKeyFile, arena)
     }
 
     /// Nil for a device whose key is there.

@@ -24,7 +24,7 @@ enum SenderKey {
             arena: SecureArena()
         ) { SystemRandomSource().fill(&$0) }
         let line = try Base64URL.line(for: secret)
-        do { try write(line, to: path) } catch let error as SystemError {
+        do { try SecretFile.make(path, of: line) } catch {
             throw refusal(of: path, error)
         }
         return try X25519.publicKey(of: secret)
@@ -53,24 +53,6 @@ enum SenderKey {
                 path: path,
                 hint: "'protectctl notify sender-key FILE' makes one"
             )
-        }
-    }
-
-    private static func write(_ line: borrowing SecureBytes, to path: String) throws {
-        let file = try OwnedFile(
-            path,
-            in: nil,
-            [.writing, .creatingNew],
-            permissions: 0o600,
-            on: PosixFileSystem()
-        )
-        do {
-            try line.transfer { bytes throws(SystemError) in try file.write(bytes.bytes, at: 0) }
-            try file.synchronize()
-        } catch {
-            // Half a key is of no use to anybody.
-            try? FileManager.default.removeItem(atPath: path)
-            throw error
         }
     }
 

@@ -35,8 +35,8 @@ struct LockWith: ExpressibleByArgument {
             guard let address = bus == .system ? addresses.system : addresses.session else {
                 throw ProtectionError(
                     .agentUnreachable,
-                    "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR "
-                        + "is set"
+                    "cannot find the session bus: neither DBUS_SESSION_BUS_ADDRESS nor "
+                        + "XDG_RUNTIME_DIR is set"
                 )
             }
             return try MessageBus(address: address, patience: Self.patience)

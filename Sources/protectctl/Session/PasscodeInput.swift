@@ -27,12 +27,13 @@ struct PasscodeInput {
         return try Passcode(line: incoming, count: count)
     }
 
-    /// Reads a recovery key.
+    /// Reads a recovery key from a file or a terminal.
     ///
     /// - Throws: as ``read(_:)``; `invalid-argument` that names a group with a wrong character.
-    func readRecoveryKey(_ arena: SecureArena) throws -> StrongKey {
-        let incoming = try room(arena)
-        let count = try incoming.transfer { try fill(&$0) }
+    static func recoveryKey(in file: String?, _ arena: SecureArena) throws -> StrongKey {
+        let input = PasscodeInput(file: file, prompt: "Recovery key: ", subject: "recovery key")
+        let incoming = try input.room(arena)
+        let count = try incoming.transfer { try input.fill(&$0) }
         let key = try RecoveryKey(reading: incoming, count: count)
         return StrongKey(.recoveryKey, try key.bytes.copy(to: .transit))
     }
@@ -80,7 +81,7 @@ struct PasscodeInput {
             } catch {
                 throw ToolError(
                     .passcodeRequired,
-                    "no \(subject) was given and there is no terminal to ask on"
+                    "cannot ask for the \(subject): standard input is not a terminal, and no file was given"
                 )
             }
         }
