@@ -77,9 +77,10 @@ fuzz: packages ## a million broken inputs for each parser
 
 crash: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
 crash: packages ## every power loss, flipped bit and kill; attacks on the tool
-	.ci/suites 'Crash|Tamper'
+	.ci/suites 'Crash|Tamper|Keybag'
 	$(SWIFT) build --product protectctl $(TRAITS)
 	.ci/kill-test
+	.ci/key-kill-test
 	.ci/race-test
 	.ci/attack-test
 

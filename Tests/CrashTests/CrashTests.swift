@@ -3,6 +3,7 @@ import ProtectedStore
 import ProtectionModel
 import SimulatedDisk
 import SystemIO
+import TestSupport
 import Testing
 
 @Suite("power loss: crash states")
@@ -13,7 +14,7 @@ struct CrashTests {
         if let count = environment["PROTECTION_TOOLKIT_CRASH_STATES"].flatMap({ Int($0) }) {
             return count
         }
-        return environment["PROTECTION_TOOLKIT_EXHAUSTIVE"] == nil ? 6 : 400
+        return isExhaustive ? 400 : 6
     }()
 
     @Test(

@@ -1,13 +1,9 @@
 import DeviceSimulation
-import Foundation
 import ProtectedSQLite
 import ProtectedStore
 import ProtectionModel
 import Synchronization
 import TestSupport
-
-/// Whether every moment is tried, which takes long: `PROTECTION_TOOLKIT_EXHAUSTIVE=1`.
-let isExhaustive = ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_EXHAUSTIVE"] == "1"
 
 /// A device in memory whose databases are served at a root of its own.
 final class ServedScene: Sendable {

@@ -29,8 +29,8 @@ struct HostileSourceTests {
 
     @Test("a sign repeated thousands of times is read to its end", arguments: bombs)
     func bomb(_ sign: String) {
-        // A few pass the bound that keeps the parser's stack, thousands do not.
-        for count in [15, 2_000] { explode(String(repeating: sign, count: count)) }
+        // A few pass the bound that keeps the parser's stack, a thousand do not.
+        for count in [15, 1_000] { explode(String(repeating: sign, count: count)) }
     }
 
     private func explode(_ text: String) {
@@ -42,13 +42,12 @@ struct HostileSourceTests {
 
     @Test(
         "bytes that are not text are read",
-        arguments: [[0xFF], [0x00], [0xC3], [0xEF, 0xBB, 0xBF], []]
+        arguments: [
+            [0xFF], [0x00], [0xC3], [0xEF, 0xBB, 0xBF], [], Array(repeating: 0xFE, count: 5_000),
+        ]
     )
     func bytes(_ bytes: [UInt8]) {
-        for source in [
-            bytes, bytes + Array("func f() { watched(1) }".utf8),
-            Array(repeating: 0xFE, count: 10_000),
-        ] {
+        for source in [bytes, bytes + Array("func f() { watched(1) }".utf8)] {
             _ = SwiftSourceReader.read(path: "a.swift", bytes: source, watched: ["watched"])
             _ = ObjectiveCSourceReader.read(path: "a.m", bytes: source, watched: ["watched"])
         }
@@ -85,7 +84,7 @@ struct HostileSourceTests {
     @Test("no comment, string or expression hides what is nested from the count", arguments: covers)
     func hidden(behind cover: String) {
         for row in Self.rows {
-            let deep = String(repeating: row, count: 20_000)
+            let deep = String(repeating: row, count: 4_000)
             _ = Sources.swift("func f() {\n\(cover)if a {} \(deep)\n}")
             _ = Sources.swift("\(cover)let x: A = \(deep)")
         }

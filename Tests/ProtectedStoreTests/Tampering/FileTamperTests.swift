@@ -1,4 +1,3 @@
-import Foundation
 import DeviceSimulation
 import KeyManagement
 import ProtectedStore
@@ -11,9 +10,6 @@ import Testing
 
 @Suite("Tampering with sealed files")
 struct FileTamperTests {
-    /// `PROTECTION_TOOLKIT_EXHAUSTIVE=1` flips every bit of large files too.
-    private static let isExhaustive =
-        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_EXHAUSTIVE"] == "1"
     private static let authentic: [ErrorCode] = [.authenticationFailure, .unsupportedVersion]
 
     @Test(
@@ -316,7 +312,7 @@ struct FileTamperTests {
             return (end - 16) * 8..<end * 8
         }
         let bits =
-            Self.isExhaustive
+            isExhaustive
             ? Array(1_024 * 8..<size * 8)
             : tags + stride(from: 1_024 * 8, to: size * 8, by: 7 * 71)
         for bit in bits {
