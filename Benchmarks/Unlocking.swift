@@ -11,13 +11,13 @@ struct Unlocking {
         let bench = try Workbench(suite: .chacha20Poly1305)
         let holder = bench.holder
         let file = try SecureBytes(count: 32, group: .transit, arena: holder.arena) {
-            bench.random.fill(&$0)
+            SystemRandomSource().fill(&$0)
         }
         let paper = try SecureBytes(
             count: RecoveryKey.byteCount,
             group: .transit,
             arena: holder.arena
-        ) { bench.random.fill(&$0) }
+        ) { SystemRandomSource().fill(&$0) }
         try add(.keyFile, file, to: holder)
         try add(.recoveryKey, paper, to: holder)
         let derivation = try derivation(holder.arena)

@@ -176,16 +176,16 @@ struct HostileAuditTests {
     }
 
     private static let crowds: [(String, String)] = {
-        let list = (0..<4_000).map { "a\($0)" }.joined(separator: ", ")
+        let list = (0..<2_000).map { "a\($0)" }.joined(separator: ", ")
         let types = (0..<100).map { "A\($0)" }.joined(separator: ", ")
-        let constants = repeated(2_000) { "struct S\($0) { static let kay = \"v\" }" }
-        let setters = repeated(1_000) {
+        let constants = repeated(1_000) { "struct S\($0) { static let kay = \"v\" }" }
+        let setters = repeated(500) {
             """
             class C\($0) { var x: String { set { print(newValue) } get { "" } } }
             func s\($0)(o: C\($0), a: String) { o.x = a }
             """
         }
-        let key = "let kay = \"\(String(repeating: "ab ", count: 20_000))\"\n"
+        let key = "let kay = \"\(String(repeating: "ab ", count: 10_000))\"\n"
         let writes = functions("a: Q", 1) { "UserDefaults.standard.set(a, forKey: S\($0).kay)" }
         let emits = repeated(64) { _ in "func emit(_ x: String) { print(x) }" }
         return [
@@ -217,14 +217,14 @@ struct HostileAuditTests {
 
     @Test("types that have each other, and describe themselves by each other")
     func circles() throws {
-        let members = Self.repeated(120) {
+        let members = Self.repeated(80) {
             """
             struct A\($0) {
-            let m: A\(($0 + 1) % 120)
-            let n: A\(($0 + 7) % 120)
+            let m: A\(($0 + 1) % 80)
+            let n: A\(($0 + 7) % 80)
             var description: String { m.description + n.description }
             }
-            class B\($0): B\(($0 + 1) % 120) { var p: B\($0) }
+            class B\($0): B\(($0 + 1) % 80) { var p: B\($0) }
             """
         }
         let uses = Self.repeated(60) { _ in "print(a)\nprint(a.description)\nprint(b.p.p)" }
