@@ -14,7 +14,7 @@ struct CrashTests {
         if let count = environment["PROTECTION_TOOLKIT_CRASH_STATES"].flatMap({ Int($0) }) {
             return count
         }
-        return isExhaustive ? 400 : 6
+        return isExhaustive ? 400 : 3
     }()
 
     @Test(
