@@ -26,10 +26,10 @@ struct MessageBusTests {
                 Set(LockSource.allCases),
                 of: user,
                 elapsed: { elapsed.now }
-            ) { bus in
+            ) { bus, _ in
                 try MessageBus(
                     address: bus == .system ? machine.systemBus : machine.sessionBus,
-                    patience: .seconds(30)
+                    within: .seconds(30)
                 )
             }
             try watch.start(events.handler)
@@ -97,7 +97,9 @@ struct MessageBusTests {
             station.watch.wake()
         }
         #expect(station.events.next().event == .found(.system))
-        // The mocked logind has its name before its methods, so that a delay may be refused then.
+        // The mocked logind has its name before its methods: a delay that is refused is asked for again.
+        station.elapsed.advance(by: .seconds(1))
+        station.watch.wake()
         if isWholeBus { try station.machine.perform(.inhibitors(1)) }
         try station.machine.perform(.session("Lock"))
         #expect(station.events.next().event == .lock(.session))
@@ -105,8 +107,8 @@ struct MessageBusTests {
 
     @Test("says what is missing where nothing listens")
     func nothing() throws {
-        let watch = try SessionWatch([.sleep], of: 0, elapsed: { .zero }) { _ in
-            try MessageBus(address: "unix:path=/nowhere", patience: .seconds(30))
+        let watch = try SessionWatch([.sleep], of: 0, elapsed: { .zero }) { _, patience in
+            try MessageBus(address: "unix:path=/nowhere", within: patience)
         }
         let error = #expect(throws: ProtectionError.self) { try watch.start { _, _ in } }
         #expect(error?.code == .agentUnreachable)
