@@ -1,3 +1,4 @@
+import Foundation
 import ProtectionModel
 import SessionWatching
 import SystemIO
@@ -103,6 +104,27 @@ struct MessageBusTests {
         if isWholeBus { try station.machine.perform(.inhibitors(1)) }
         try station.machine.perform(.session("Lock"))
         #expect(station.events.next().event == .lock(.session))
+    }
+
+    @Test("waits no longer than the patience for a bus that takes connections and says nothing")
+    func silent() throws {
+        let path = NSTemporaryDirectory() + "/" + UUID().uuidString
+        let listener = try StreamSocket.listening(at: path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var pauses = SessionWatch.Pauses()
+        pauses.patience = .milliseconds(20)
+        let watch = try SessionWatch(
+            [.sleep],
+            of: 0,
+            pauses: pauses,
+            elapsed: { .zero },
+            connect: { _, patience in
+                try MessageBus(address: "unix:path=\(path)", within: patience)
+            }
+        )
+        let error = #expect(throws: ProtectionError.self) { try watch.start { _, _ in } }
+        #expect(error?.message.contains("timed out") == true, "\(String(describing: error))")
+        withExtendedLifetime(listener) {}
     }
 
     @Test("says what is missing where nothing listens")
