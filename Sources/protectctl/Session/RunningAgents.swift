@@ -31,17 +31,18 @@ struct RunningAgents {
         /// The sockets that listen there, as far as this network namespace goes.
         var listening: Set<String> = []
 
-        /// Those that only root makes, or makes for a user, come first; then those that are named after
-        /// their user, of whom each has one.
-        var rank: (Int, UInt32, String) {
-            if path.hasPrefix("/run/") { return (0, 0, path) }
-            return user.map { (1, $0, path) } ?? (2, 0, path)
-        }
-
         /// The user that its name has.
-        var user: UInt32? {
+        let user: UInt32?
+        /// Those that only root makes, or makes for a user, come first; then those that are named
+        /// after their user, of whom each has one.
+        let rank: (Int, UInt32, String)
+
+        init(path: String) {
+            self.path = path
             let words = HostPath.name(of: path).split(separator: "-")
-            return words.count == 2 && words[0] == "protectctl" ? UInt32(words[1]) : nil
+            user = words.count == 2 && words[0] == "protectctl" ? UInt32(words[1]) : nil
+            let kind = path.hasPrefix("/run/") ? 0 : user == nil ? 2 : 1
+            rank = (kind, kind == 1 ? user ?? 0 : 0, path)
         }
     }
 
