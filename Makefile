@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help test demo install dist deb bench lint docs model fuzz crash memory mounts clean release \
+.PHONY: help test demo install dist deb bench lint docs model fuzz crash memory mounts session clean release \
 	packages
 
 PREFIX ?= /usr/local
@@ -87,6 +87,10 @@ crash: packages ## every power loss, flipped bit and kill; attacks on the tool
 mounts: packages ## locks, kills and several programs at a mounted device
 	$(SWIFT) build --product protectctl $(TRAITS)
 	.ci/mount-test "$$($(SWIFT) build $(TRAITS) --show-bin-path)/protectctl"
+
+session: packages ## a real systemd: sleep, log-ins and the units, as root
+	$(SWIFT) build --product protectctl $(TRAITS)
+	.ci/session-test "$$($(SWIFT) build $(TRAITS) --show-bin-path)/protectctl"
 
 # Only the optimiser shortens lifetimes and leaves stores out; a build of its own keeps both alive.
 memory: packages ## look for secrets in the memory of a release build

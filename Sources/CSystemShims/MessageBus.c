@@ -13,6 +13,7 @@ static struct {
     int (*set_bus_client)(void *, int);
     int (*start)(void *);
     void *(*close_unref)(void *);
+    int (*is_ready)(void *);
     int (*get_fd)(void *);
     int (*get_events)(void *);
     int (*process)(void *, void **);
@@ -51,6 +52,7 @@ static void load(void) {
         {"sd_bus_set_bus_client", &calls.set_bus_client},
         {"sd_bus_start", &calls.start},
         {"sd_bus_close_unref", &calls.close_unref},
+        {"sd_bus_is_ready", &calls.is_ready},
         {"sd_bus_get_fd", &calls.get_fd},
         {"sd_bus_get_events", &calls.get_events},
         {"sd_bus_process", &calls.process},
@@ -97,6 +99,8 @@ int shim_bus_open(const char *address, void **bus) {
 }
 
 void shim_bus_close(void *bus) { calls.close_unref(bus); }
+
+int shim_bus_is_ready(void *bus) { return calls.is_ready(bus); }
 
 int shim_bus_descriptor(void *bus) { return calls.get_fd(bus); }
 

@@ -68,14 +68,6 @@ package struct AgentSocket: Sendable, Equatable {
         peer == user || user == UserID.root && peer == owner
     }
 
-    /// Whose folder it is; nil unless it is there and that user's alone, as an agent demands of it.
-    ///
-    /// - Throws: ``SystemError`` when it cannot be looked at.
-    package func folderOwner(on fileSystem: any FileSystem) throws -> UInt32? {
-        let status = try OwnedFile(folder, in: nil, .directory, on: fileSystem).status()
-        return status.permissions & 0o077 == 0 ? status.owner : nil
-    }
-
     /// Makes the folder (0700) unless it is there, and checks that no other user can get in.
     ///
     /// - Throws: `ProtectionError` with `permission-denied` when the folder is another user's, open

@@ -4,10 +4,11 @@ package import SystemIO
 package protocol BusConnection: AnyObject {
     /// What to wait for before the next ``next(from:)``.
     var entry: Poll.Entry { get }
-    /// Calls a method and waits for its answer, not for long.
+    /// Calls a method and waits for its answer, at most so long; what is there already is taken even
+    /// when no time is left.
     ///
     /// - Throws: ``SystemError``.
-    func call(_ call: BusCall) throws(SystemError) -> [BusValue]
+    func call(_ call: BusCall, within patience: Duration) throws(SystemError) -> [BusValue]
     /// The next signal from a sender that is known; nil when none has come.
     ///
     /// - Throws: ``SystemError`` when the bus is gone.
@@ -15,6 +16,19 @@ package protocol BusConnection: AnyObject {
 }
 
 extension MessageBus: BusConnection {}
+
+/// What is called at one occasion, and has to be answered by one moment.
+struct BusCalls {
+    let connection: any BusConnection
+    let deadline: Duration
+    /// Never runs backwards.
+    let elapsed: @Sendable () -> Duration
+
+    /// The answer; a service that does not give it costs what is left of the time.
+    func callAsFunction(_ call: BusCall) throws(SystemError) -> [BusValue] {
+        try connection.call(call, within: max(deadline - elapsed(), .zero))
+    }
+}
 
 /// The addresses of buses (D-Bus Specification, "Server Addresses").
 package struct BusAddresses: Sendable, Equatable {

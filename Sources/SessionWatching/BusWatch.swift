@@ -13,8 +13,12 @@ final class BusWatch {
     private(set) var connection: (any BusConnection)?
     private(set) var delay: SleepDelay?
     private(set) var delayLimit: Duration?
+    /// When a delay that was refused is asked for again.
+    private(set) var delayRetry: Retry?
     private let sources: Set<LockSource>
     private let user: UInt32
+    private let pauses: SessionWatch.Pauses
+    private let elapsed: @Sendable () -> Duration
     private let connect: SessionWatch.Connect
     /// The unique names of the services that are there.
     private var owners: [String: String] = [:]
@@ -24,11 +28,15 @@ final class BusWatch {
         _ bus: WatchedBus,
         for sources: Set<LockSource>,
         of user: UInt32,
+        pauses: SessionWatch.Pauses,
+        elapsed: @escaping @Sendable () -> Duration,
         connect: @escaping SessionWatch.Connect
     ) {
         self.bus = bus
         self.sources = sources.filter { $0.bus == bus }
         self.user = user
+        self.pauses = pauses
+        self.elapsed = elapsed
         self.connect = connect
     }
 
@@ -45,14 +53,16 @@ final class BusWatch {
     /// - Throws: `ProtectionError` with `agent-unreachable`.
     func open() throws {
         do {
-            let connection = try connect(bus)
-            for rule in rules { _ = try connection.call(.ofBus("AddMatch", [rule])) }
+            let deadline = elapsed() + pauses.patience
+            let connection = try connect(bus, pauses.patience)
+            let calls = BusCalls(connection: connection, deadline: deadline, elapsed: elapsed)
+            for rule in rules { _ = try calls(.ofBus("AddMatch", [rule])) }
             // After the rules, so that no change of owner is missed in between. The question starts a
             // logind that is not there yet.
-            if bus == .system { delayLimit = LoginService.delayLimit(on: connection) }
+            if bus == .system { delayLimit = LoginService.delayLimit(on: calls) }
             owners = [:]
             for name in bus.services {
-                owners[name] = try? connection.call(.ofBus("GetNameOwner", [name])).first?.text
+                owners[name] = try? calls(.ofBus("GetNameOwner", [name])).first?.text
             }
             guard bus != .system || !owners.isEmpty else {
                 throw ProtectionError(
@@ -108,14 +118,25 @@ final class BusWatch {
     func close() {
         connection = nil
         owners = [:]
+        endDelay()
+    }
+
+    private func endDelay() {
         delay?.end()
         delay = nil
+        delayRetry = nil
+    }
+
+    /// The calls of one occasion; nil while the bus is gone.
+    private var calls: BusCalls? {
+        connection.map {
+            BusCalls(connection: $0, deadline: elapsed() + pauses.patience, elapsed: elapsed)
+        }
     }
 
     /// What came while nobody listened.
     func catchUp(_ tell: Handler) {
-        guard sources.contains(.sleep), let connection,
-            LoginService.isPreparingForSleep(on: connection)
+        guard sources.contains(.sleep), let calls, LoginService.isPreparingForSleep(on: calls)
         else { return }
         tellOfSleep(tell)
     }
@@ -141,8 +162,7 @@ final class BusWatch {
         owners[name] = owner.isEmpty ? nil : owner
         guard bus == .system, before != owners[name] else { return }
         if before != nil {
-            delay?.end()
-            delay = nil
+            endDelay()
             tell(.lost(bus)) {}
         }
         guard owners[name] != nil else { return }
@@ -166,7 +186,7 @@ final class BusWatch {
 
     /// A session that does not say whose it is counts as ours.
     private func concernsUser(_ message: LoginService.Message) -> Bool {
-        guard let connection, let owner = LoginService.owner(of: message, on: connection)
+        guard let calls, let owner = LoginService.owner(of: message, on: calls)
         else { return true }
         return owner == UInt64(user)
     }
@@ -185,8 +205,18 @@ final class BusWatch {
         tell(.lock(.sleep)) { delay?.end() }
     }
 
-    private func takeDelay() {
-        guard let connection else { return }
-        delay = LoginService.delaySleep(on: connection).map(SleepDelay.init)
+    /// Asks again for a delay that was refused, when it is time.
+    func retryDelay() {
+        guard let retry = delayRetry, retry.moment <= elapsed() else { return }
+        takeDelay(pause: min(retry.pause * 2, pauses.longest))
+    }
+
+    /// With how long to wait before it is asked for again, should it be refused.
+    private func takeDelay(pause: Duration? = nil) {
+        guard let calls else { return }
+        let pause = pause ?? pauses.first
+        let retry = Retry(moment: elapsed() + pause, pause: pause)
+        delay = LoginService.delaySleep(on: calls).map(SleepDelay.init)
+        delayRetry = delay == nil ? retry : nil
     }
 }

@@ -64,10 +64,10 @@ enum LoginService {
     }
 
     /// The user of a session, or of a user's object; nil when it does not say.
-    static func owner(of message: Message, on bus: any BusConnection) -> UInt64? {
+    static func owner(of message: Message, on calls: BusCalls) -> UInt64? {
         switch message {
-        case .sessionLocked(let path): property(session, "User", of: path, on: bus)?.number
-        case .isIdle(let path?): property(user, "UID", of: path, on: bus)?.number
+        case .sessionLocked(let path): property(session, "User", of: path, on: calls)?.number
+        case .isIdle(let path?): property(user, "UID", of: path, on: calls)?.number
         case .isIdle, .willSleep, .isAwake: nil
         }
     }
@@ -75,20 +75,20 @@ enum LoginService {
     /// How long it lets a delay last; nil when it does not say.
     ///
     /// Asking starts a logind that runs when it is needed only.
-    static func delayLimit(on bus: any BusConnection) -> Duration? {
-        property(manager, "InhibitDelayMaxUSec", of: path, on: bus)?.number.map {
+    static func delayLimit(on calls: BusCalls) -> Duration? {
+        property(manager, "InhibitDelayMaxUSec", of: path, on: calls)?.number.map {
             .microseconds(Int64(clamping: $0))
         }
     }
 
     /// Whether sleep has begun and waits for those who delay it.
-    static func isPreparingForSleep(on bus: any BusConnection) -> Bool {
-        property(manager, "PreparingForSleep", of: path, on: bus)?.truth == true
+    static func isPreparingForSleep(on calls: BusCalls) -> Bool {
+        property(manager, "PreparingForSleep", of: path, on: calls)?.truth == true
     }
 
     /// Makes sleep wait until what is returned is closed; nil when that is refused.
-    static func delaySleep(on bus: any BusConnection) -> BusDescriptor? {
-        let reply = try? bus.call(
+    static func delaySleep(on calls: BusCalls) -> BusDescriptor? {
+        let reply = try? calls(
             BusCall(
                 name,
                 path,
@@ -105,8 +105,8 @@ enum LoginService {
         _ interface: String,
         _ property: String,
         of path: String,
-        on bus: any BusConnection
+        on calls: BusCalls
     ) -> BusValue? {
-        try? bus.call(BusCall(name, path, properties, "Get", [interface, property])).first
+        try? calls(BusCall(name, path, properties, "Get", [interface, property])).first
     }
 }

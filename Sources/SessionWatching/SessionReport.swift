@@ -25,13 +25,21 @@ package struct SessionReport: Sendable, Equatable {
     package var followed: [Followed]
     /// Whether sleep waits for the keys to be gone: an inhibitor lock of logind's is held.
     package var delaysSleep: Bool
+    /// Whether logind refused the last one that was asked for; it is asked again.
+    package var refusesDelay: Bool
     /// How long sleep waits at most, `InhibitDelayMaxUSec`; nil when logind does not say.
     package var delayLimit: Duration?
 
     /// Gathers the facts.
-    package init(followed: [Followed], delaysSleep: Bool = false, delayLimit: Duration? = nil) {
+    package init(
+        followed: [Followed],
+        delaysSleep: Bool = false,
+        refusesDelay: Bool = false,
+        delayLimit: Duration? = nil
+    ) {
         self.followed = followed
         self.delaysSleep = delaysSleep
+        self.refusesDelay = refusesDelay
         self.delayLimit = delayLimit
     }
 }

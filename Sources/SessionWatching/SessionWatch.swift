@@ -3,21 +3,26 @@ import ProtectionModel
 import Synchronization
 package import SystemIO
 
-/// Listens on the machine's buses for what a device is to lock with, on a thread of its own.
+/// Listens on the machine's buses for what a device is to lock with, on a thread of its own for each
+/// bus, so that one that does not answer holds up no other.
 ///
 /// It gives no key back: that a session is unlocked, or a screen saver gone, is not even asked for.
 package final class SessionWatch: Sendable {
-    /// Makes a connection to a bus.
-    package typealias Connect = @Sendable (WatchedBus) throws -> any BusConnection
-    /// Is told of an event on the watch's thread, and calls what it is given once the keys are gone.
+    /// Makes a connection to a bus, which has to answer within `patience`.
+    package typealias Connect =
+        @Sendable (WatchedBus, _ patience: Duration) throws -> any BusConnection
+    /// Is told of an event on the thread of its bus, and calls what it is given once the keys are gone.
     package typealias Handler =
         @Sendable (_ event: SessionEvent, _ whenDone: @escaping @Sendable () -> Void) -> Void
 
-    /// How long a watch waits before it tries anew to reach a bus that is gone: twice as long each
-    /// time.
+    /// How long a watch waits before it tries anew to reach a bus that is gone, or to get a delay of
+    /// sleep that was refused: twice as long each time.
     package struct Pauses: Sendable {
         package var first: Duration = .seconds(1)
         package var longest: Duration = .seconds(60)
+        /// How long a bus and its services may take for all calls of one occasion together, such as the
+        /// start.
+        package var patience: Duration = .seconds(5)
 
         /// The pauses of the tool.
         package init() {}
@@ -26,9 +31,10 @@ package final class SessionWatch: Sendable {
     private struct State {
         var standings: [WatchedBus: SessionReport.Standing] = [:]
         var delay: SleepDelay?
+        var refusesDelay = false
         var delayLimit: Duration?
         var isStopping = false
-        var thread: SystemThread?
+        var threads: [SystemThread] = []
     }
 
     private let sources: Set<LockSource>
@@ -36,7 +42,8 @@ package final class SessionWatch: Sendable {
     private let pauses: Pauses
     private let elapsed: @Sendable () -> Duration
     private let connect: Connect
-    private let wakeUp: WakeUp
+    /// One for the thread of each bus that is listened to.
+    private let wakeUps: [WatchedBus: WakeUp]
     private let state = Mutex(State())
 
     /// A watch for what `sources` tell about `user`, who owns the device; `elapsed` measures the
@@ -55,7 +62,9 @@ package final class SessionWatch: Sendable {
         self.pauses = pauses
         self.elapsed = elapsed
         self.connect = connect
-        wakeUp = try WakeUp()
+        var wakeUps: [WatchedBus: WakeUp] = [:]
+        for bus in Set(sources.map(\.bus)) { wakeUps[bus] = try WakeUp() }
+        self.wakeUps = wakeUps
     }
 
     /// How it stands with what is followed.
@@ -69,93 +78,98 @@ package final class SessionWatch: Sendable {
                     )
                 },
                 delaysSleep: state.delay?.isHeld == true,
+                refusesDelay: state.refusesDelay,
                 delayLimit: state.delayLimit
             )
         }
     }
 
-    /// Begins, and returns when all buses are listened to.
+    /// Begins, and returns when all buses are listened to, or ``Pauses/patience`` has passed.
     ///
     /// From then on a bus that goes is an event, and is tried again until ``stop()``.
     ///
-    /// - Throws: `ProtectionError` with `agent-unreachable` when one cannot be listened to.
+    /// - Throws: `ProtectionError` with `agent-unreachable` when one cannot be listened to; the watch
+    ///   has stopped then.
     package func start(_ onEvent: @escaping Handler) throws {
         let opening = Opening()
-        let thread: SystemThread
-        do { thread = try SystemThread { [self] in run(opening, onEvent) } } catch {
+        do {
+            for (bus, wakeUp) in wakeUps {
+                let thread = try SystemThread { [self] in run(bus, wakeUp, opening, onEvent) }
+                state.withLock { $0.threads.append(thread) }
+            }
+        } catch {
+            stop()
             throw ProtectionError(
                 .agentUnreachable,
                 "the session cannot be watched: \(error)",
                 cause: error
             )
         }
-        do { try opening.wait() } catch {
-            thread.finish()
+        do { for _ in wakeUps { try opening.wait() } } catch {
+            stop()
             throw error
         }
-        state.withLock { $0.thread = thread }
     }
 
     /// Ends the watch, and lets the machine sleep.
     package func stop() {
-        let thread = state.withLock { state in
+        let threads = state.withLock { state in
             state.isStopping = true
-            defer { state.thread = nil }
-            return state.thread
+            defer { state.threads = [] }
+            return state.threads
         }
-        wakeUp.signal()
-        thread?.finish()
+        wake()
+        for thread in threads { thread.finish() }
     }
 
     /// Makes the watch look at the time now.
-    package func wake() { wakeUp.signal() }
+    package func wake() { for wakeUp in wakeUps.values { wakeUp.signal() } }
 }
 
-// On the watch's thread.
+// On the thread of a bus.
 extension SessionWatch {
-    private func run(_ opening: Opening, _ onEvent: Handler) {
-        let buses = Set(sources.map(\.bus))
-        let watches = WatchedBus.allCases.filter(buses.contains).map {
-            BusWatch($0, for: sources, of: user, connect: connect)
-        }
-        do {
-            for watch in watches { try watch.open() }
-        } catch {
-            opening.end(with: error)
-            return
-        }
-        publish(watches)
+    private func run(
+        _ bus: WatchedBus,
+        _ wakeUp: WakeUp,
+        _ opening: Opening,
+        _ onEvent: Handler
+    ) {
+        let watch = BusWatch(
+            bus,
+            for: sources,
+            of: user,
+            pauses: pauses,
+            elapsed: elapsed,
+            connect: connect
+        )
+        do { try watch.open() } catch { return opening.end(with: error) }
+        publish(watch)
         opening.end(with: nil)
-        listen(to: watches) { event, whenDone in
+        listen(to: watch, wakeUp) { event, whenDone in
             // Whoever hears of it finds it in the report.
-            publish(watches)
+            publish(watch)
             onEvent(event, whenDone)
         }
-        for watch in watches { watch.close() }
-        publish(watches)
+        watch.close()
+        publish(watch)
     }
 
-    private func listen(to watches: [BusWatch], _ tell: BusWatch.Handler) {
-        var retries: [WatchedBus: Retry] = [:]
+    private func listen(to watch: BusWatch, _ wakeUp: WakeUp, _ tell: BusWatch.Handler) {
+        var retry: Retry?
         while goesOn {
-            for watch in watches {
-                if let present = retries[watch.bus] {
-                    retries[watch.bus] = retry(watch, present, tell)
-                }
-                // From before the loss is told, so that a pause is counted from then at the latest.
-                let first = Retry(moment: elapsed() + pauses.first, pause: pauses.first)
-                // In any case before the wait: poll does not tell of signals that calls have fetched.
-                watch.hear(while: { goesOn }, tell)
-                if watch.connection == nil, retries[watch.bus] == nil {
-                    retries[watch.bus] = first
-                }
-            }
-            publish(watches)
-            let deadline = retries.values.map(\.moment).min()
-            let entries = watches.compactMap { $0.connection?.entry }
-            var all = [Poll.Entry(wakeUp.descriptor)] + entries
+            if let present = retry { retry = self.retry(watch, present, tell) }
+            watch.retryDelay()
+            // From before the loss is told, so that a pause is counted from then at the latest.
+            let first = Retry(moment: elapsed() + pauses.first, pause: pauses.first)
+            // In any case before the wait: poll does not tell of signals that calls have fetched.
+            watch.hear(while: { goesOn }, tell)
+            if watch.connection == nil, retry == nil { retry = first }
+            publish(watch)
+            let deadline = [retry?.moment, watch.delayRetry?.moment].compactMap(\.self).min()
+            var entries = [Poll.Entry(wakeUp.descriptor)]
+            if let connection = watch.connection { entries.append(connection.entry) }
             // Without poll nothing can be heard; a pause keeps that from being a busy loop.
-            if (try? Poll.wait(&all, timeout: deadline.map { $0 - elapsed() })) == nil {
+            if (try? Poll.wait(&entries, timeout: deadline.map { $0 - elapsed() })) == nil {
                 SystemTime.sleep(pauses.first)
             }
             wakeUp.clear()
@@ -165,49 +179,48 @@ extension SessionWatch {
     /// Opens a bus that is gone, when it is time; says when it is tried again, nil once it is there.
     private func retry(_ watch: BusWatch, _ retry: Retry, _ tell: BusWatch.Handler) -> Retry? {
         guard retry.moment <= elapsed() else { return retry }
+        let pause = min(retry.pause * 2, pauses.longest)
+        let next = Retry(moment: elapsed() + pause, pause: pause)
         do {
             try watch.open()
             tell(.found(watch.bus)) {}
             watch.catchUp(tell)
             return nil
-        } catch {
-            let pause = min(retry.pause * 2, pauses.longest)
-            return Retry(moment: elapsed() + pause, pause: pause)
-        }
+        } catch { return next }
     }
 
     private var goesOn: Bool { state.withLock { !$0.isStopping } }
 
-    private func publish(_ watches: [BusWatch]) {
+    private func publish(_ watch: BusWatch) {
         state.withLock { state in
-            for watch in watches {
-                state.standings[watch.bus] = watch.standing
-                guard watch.bus == .system else { continue }
-                state.delay = watch.delay
-                state.delayLimit = watch.delayLimit
-            }
+            state.standings[watch.bus] = watch.standing
+            guard watch.bus == .system else { return }
+            state.delay = watch.delay
+            state.refusesDelay = watch.delayRetry != nil
+            state.delayLimit = watch.delayLimit
         }
     }
 }
 
-/// When a bus is tried again, and how long that pause is.
-private struct Retry {
+/// When something is tried again, and how long that pause is.
+struct Retry {
     let moment: Duration
     let pause: Duration
 }
 
-/// Tells who starts a watch how that went.
+/// Tells who starts a watch how that went, bus by bus.
 private final class Opening: Sendable {
-    private let failure = Mutex<(any Error)?>(nil)
+    private let outcomes = Mutex<[(any Error)?]>([])
     private let isOver = DispatchSemaphore(value: 0)
 
     func end(with error: (any Error)?) {
-        failure.withLock { $0 = error }
+        outcomes.withLock { $0.append(error) }
         isOver.signal()
     }
 
+    /// Waits for one of them.
     func wait() throws {
         isOver.wait()
-        if let failure = failure.withLock({ $0 }) { throw failure }
+        if let failure = outcomes.withLock({ $0.removeFirst() }) { throw failure }
     }
 }

@@ -272,4 +272,22 @@ struct AgentRequestTests {
         }
         for thread in threads { #expect(try thread.get()) }
     }
+
+    @Test("keys for what happens by itself leave the device idle", arguments: [false, true])
+    func background(isInBackground: Bool) throws {
+        var settings = DeviceSettings.quick
+        settings.autoLock = .seconds(4)
+        let agent = try RunningAgent(settings: settings)
+        let service = try agent.connectUnlocked()
+        agent.clock.advance(by: .seconds(3))
+        try DeviceUse.$isInBackground.withValue(isInBackground) {
+            let request = NewKeyRequest(fileID: fileID(1), protection: .complete)
+            let new = try #require(try service.makeKeys([request]).first)
+            _ = try service.unwrap([UnwrapRequest(new.wrapped, fileID: fileID(1))])
+            service.noteActivity()
+        }
+        agent.clock.advance(by: .seconds(1))
+        let expected: LockState = isInBackground ? .locking : .unlocked
+        #expect(try service.status().state == expected)
+    }
 }

@@ -303,7 +303,7 @@ struct FrameTests {
             .changePasscode(passcode), .removePasscode(passcode), .recover(passcode), .erase,
             .addKey(NewKeyForm(name: "stick", passcode, data: [7]), passcode),
             .removeKey(2, passcode), .removeKey(3, nil), .renameKey(2, "office"),
-            .changeSettings(SettingsChange()), .changeSettings(Self.settingsChange),
+            .changeSettings(SettingsChange(), nil), .changeSettings(Self.settingsChange, passcode),
             .setPasscodeRules(PasscodeRules()),
             .noteOpenHandles([OpenHandleCount(protection: .complete, count: 3)]), .acknowledge,
         ]
@@ -328,7 +328,9 @@ struct FrameTests {
 
     private static func secretCount(_ request: AgentRequest) -> Int {
         switch request {
-        case .unlock, .setPasscode, .removePasscode, .removeKey(_, .some): 4
+        case .unlock, .setPasscode, .removePasscode, .removeKey(_, .some),
+            .changeSettings(_, .some):
+            4
         case .changePasscode, .recover, .addKey: 8
         default: 0
         }

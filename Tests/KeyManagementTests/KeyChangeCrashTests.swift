@@ -25,7 +25,7 @@ struct KeyChangeCrashTests {
             case .settings:
                 var change = SettingsChange()
                 change.autoLock = .seconds(60)
-                try keys.holder.changeSettings(change)
+                try keys.holder.changeSettings(change, authorizedBy: nil)
             case .recover: try keys.recover("new", 4)
             case .unlock: try keys.unlock(.keyFile)
             }

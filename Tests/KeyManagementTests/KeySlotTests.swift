@@ -255,7 +255,7 @@ struct KeySlotTests {
         try open.setPasscode("1111")
         var change = SettingsChange()
         change.autoLock = .seconds(60)
-        try open.holder.changeSettings(change)
+        try open.holder.changeSettings(change, authorizedBy: nil)
         #expect(open.holder.settings.autoLock == .seconds(60))
     }
 

@@ -133,4 +133,52 @@ struct TransferActivityTests {
         let sink = MeddlingSink { try device.lock() }
         #expect(refusal { try device.files.read("/f", into: sink) } == .protectedDataUnavailable)
     }
+
+    /// What is done with a file that is open, and whether it is use.
+    enum HandleCall: CaseIterable {
+        case read, write, append, truncate, size, synchronize, checkAccess, metadata, names, status
+
+        var isUse: Bool { [.read, .write, .append, .truncate].contains(self) }
+
+        func make(_ file: ProtectedFile, on device: SimulatedDevice) throws {
+            switch self {
+            case .read: _ = try file.read(at: 0, count: 1)
+            case .write: try file.write([1], at: 0)
+            case .append: try file.append([1])
+            case .truncate: try file.truncate(to: 9)
+            case .size: _ = try file.size
+            case .synchronize: try file.synchronize()
+            case .checkAccess: try file.checkAccess()
+            case .metadata: _ = try device.files.metadata(of: "/f")
+            case .names: _ = try device.files.listing(of: "/")
+            case .status: _ = try device.holder.status()
+            }
+        }
+    }
+
+    @Test("an open file's content counts, and questions do not", arguments: HandleCall.allCases)
+    func handles(call: HandleCall) throws {
+        let device = try makeDevice()
+        try device.files.write([UInt8](repeating: 7, count: 100), to: "/f", as: .complete)
+        let file = try device.files.open("/f")
+        for _ in 0..<3 {
+            device.advance(by: .seconds(3))
+            guard device.lockMachine.state == .unlocked else { break }
+            try call.make(file, on: device)
+        }
+        #expect(device.lockMachine.state == (call.isUse ? .unlocked : .locked))
+    }
+
+    @Test("what happens by itself does not count, whatever it reads and writes")
+    func background() throws {
+        let device = try makeDevice()
+        try device.files.write([1], to: "/f", as: .complete)
+        device.advance(by: .seconds(3))
+        try DeviceUse.inBackground {
+            try device.files.write([2], to: "/f", as: .complete)
+            #expect(try device.files.read("/f") == [2])
+        }
+        device.advance(by: .seconds(1))
+        #expect(device.lockMachine.state == .locked)
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import ProtectionModel
 import SessionWatching
 import SystemIO
@@ -26,10 +27,10 @@ struct MessageBusTests {
                 Set(LockSource.allCases),
                 of: user,
                 elapsed: { elapsed.now }
-            ) { bus in
+            ) { bus, _ in
                 try MessageBus(
                     address: bus == .system ? machine.systemBus : machine.sessionBus,
-                    patience: .seconds(30)
+                    within: .seconds(30)
                 )
             }
             try watch.start(events.handler)
@@ -97,16 +98,39 @@ struct MessageBusTests {
             station.watch.wake()
         }
         #expect(station.events.next().event == .found(.system))
-        // The mocked logind has its name before its methods, so that a delay may be refused then.
+        // The mocked logind has its name before its methods: a delay that is refused is asked for again.
+        station.elapsed.advance(by: .seconds(1))
+        station.watch.wake()
         if isWholeBus { try station.machine.perform(.inhibitors(1)) }
         try station.machine.perform(.session("Lock"))
         #expect(station.events.next().event == .lock(.session))
     }
 
+    @Test("waits no longer than the patience for a bus that takes connections and says nothing")
+    func silent() throws {
+        let path = NSTemporaryDirectory() + "/" + UUID().uuidString
+        let listener = try StreamSocket.listening(at: path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var pauses = SessionWatch.Pauses()
+        pauses.patience = .milliseconds(20)
+        let watch = try SessionWatch(
+            [.sleep],
+            of: 0,
+            pauses: pauses,
+            elapsed: { .zero },
+            connect: { _, patience in
+                try MessageBus(address: "unix:path=\(path)", within: patience)
+            }
+        )
+        let error = #expect(throws: ProtectionError.self) { try watch.start { _, _ in } }
+        #expect(error?.message.contains("timed out") == true, "\(String(describing: error))")
+        withExtendedLifetime(listener) {}
+    }
+
     @Test("says what is missing where nothing listens")
     func nothing() throws {
-        let watch = try SessionWatch([.sleep], of: 0, elapsed: { .zero }) { _ in
-            try MessageBus(address: "unix:path=/nowhere", patience: .seconds(30))
+        let watch = try SessionWatch([.sleep], of: 0, elapsed: { .zero }) { _, patience in
+            try MessageBus(address: "unix:path=/nowhere", within: patience)
         }
         let error = #expect(throws: ProtectionError.self) { try watch.start { _, _ in } }
         #expect(error?.code == .agentUnreachable)

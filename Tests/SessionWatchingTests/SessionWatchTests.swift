@@ -1,3 +1,4 @@
+import Dispatch
 import ProtectionModel
 import SessionWatching
 import SystemIO
@@ -143,11 +144,75 @@ struct SessionWatchTests {
     func withoutInhibitors() throws {
         let watched = try Watched { $0.system.refuseInhibitors() }
         #expect(!watched.watch.report.delaysSleep)
+        #expect(watched.watch.report.refusesDelay)
         #expect(watched.watch.report.delayLimit == nil)
         watched.system.send(.sleep(true))
         let sleep = watched.events.next()
         #expect(sleep.event == .lock(.sleep))
         sleep.whenDone()
+    }
+
+    @Test("a delay that is refused is asked for again, at growing pauses, until it is held")
+    func refusedDelay() throws {
+        let watched = try Watched([.sleep]) { $0.system.refuseInhibitors() }
+        func asked() -> Int { watched.system.calls.count { $0 == "Inhibit" } }
+        #expect(asked() == 1)
+        var count = 1
+        for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
+            watched.pass(.seconds(pause))
+            count += 1
+            while asked() < count { SystemTime.sleep(.milliseconds(1)) }
+        }
+        watched.system.refuseInhibitors(false)
+        watched.pass(.seconds(60))
+        watched.system.send(.session("Unlock"), .sleep(true))
+        #expect(watched.events.next().event == .lock(.sleep))
+        #expect(watched.watch.report.delaysSleep)
+        #expect(!watched.watch.report.refusesDelay)
+        watched.pass(.seconds(600))
+        watched.system.send(.sleep(true))
+        #expect(watched.events.next().event == .lock(.sleep))
+        #expect(asked() == count + 1)
+    }
+
+    @Test("a logind that does not say whose session it locks has locked ours, after the patience")
+    func silentLogin() throws {
+        let watched = try Watched([.session])
+        let start = watched.elapsed.now
+        watched.system.slowDown(by: .seconds(600))
+        watched.system.send(.session("Lock"))
+        #expect(watched.events.next().event == .lock(.session))
+        #expect(watched.elapsed.now - start == .seconds(5))
+    }
+
+    @Test("a bus is given up at the start after the patience, however many calls there are")
+    func slowBus() throws {
+        let elapsed = Elapsed()
+        let start = elapsed.now
+        #expect(throws: ProtectionError(.agentUnreachable, "")) {
+            let bus = try ScriptedBus()
+            bus.slowDown(by: .seconds(2))
+            try SessionWatch([.session, .sleep], of: 0, elapsed: { elapsed.now }) { _, _ in
+                try bus.connect { elapsed.advance(by: $0) }
+            }.start { _, _ in }
+        }
+        #expect(elapsed.now - start == .seconds(5))
+    }
+
+    @Test("a bus that does not answer holds up no other")
+    func separateBuses() throws {
+        let watched = try Watched()
+        let gate = DispatchSemaphore(value: 0)
+        watched.session.setGate(gate)
+        watched.session.goDown()
+        #expect(watched.events.next().event == .lost(.session))
+        watched.session.comeUp()
+        watched.pass(.seconds(1))
+        while watched.session.attempts < 2 { SystemTime.sleep(.milliseconds(1)) }
+        watched.system.send(.sleep(true))
+        #expect(watched.events.next().event == .lock(.sleep))
+        gate.signal()
+        #expect(watched.events.next().event == .found(.session))
     }
 
     @Test("a bus that goes locks, is tried at growing pauses, and is followed again")
@@ -165,10 +230,6 @@ struct SessionWatchTests {
             watched.pass(.seconds(pause))
             attempts += 1
             while watched.system.attempts < attempts { SystemTime.sleep(.milliseconds(1)) }
-            // An event of the other bus shows that the watch has turned since.
-            watched.session.send(.screenSaver([.truth(true)]))
-            #expect(watched.events.next().event == .lock(.screensaver))
-            #expect(watched.system.attempts == attempts)
         }
         watched.system.comeUp()
         watched.pass(.seconds(60))

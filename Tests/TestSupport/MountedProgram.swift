@@ -38,9 +38,18 @@ package final class MountedProgram {
         opened[path] = Opened(node: node, handle: reply.handle)
     }
 
-    package func write(_ bytes: [UInt8], to path: String, at offset: UInt64 = 0) throws {
+    package func write(
+        _ bytes: [UInt8],
+        to path: String,
+        at offset: UInt64 = 0,
+        isWriteback: Bool = false
+    ) throws {
         let file = try file(path)
-        let request = WriteRequest(handle: file.handle, offset: offset)
+        let request = WriteRequest(
+            handle: file.handle,
+            offset: offset,
+            isWriteback: isWriteback
+        )
         _ = try tree.write(file.node, request, bytes.span.bytes, context)
     }
 

@@ -9,6 +9,8 @@ int shim_bus_load(void);
 /// Connects to the bus at an address of D-Bus's form, and says hello; does not wait for the answer.
 int shim_bus_open(const char *address, void **bus);
 void shim_bus_close(void *bus);
+/// 1 once the bus has answered the hello, 0 before; until then a call waits for that, too, without limit.
+int shim_bus_is_ready(void *bus);
 /// What poll(2) is to wait for.
 int shim_bus_descriptor(void *bus);
 int shim_bus_poll_events(void *bus);

@@ -1,3 +1,4 @@
+import KeyManagement
 import ProtectedStore
 import ProtectionModel
 package import SystemPackage
@@ -103,7 +104,11 @@ extension DeviceTree {
         try gate.perform(isOpen: true, context) {
             // What was changed through mappings comes back while the keys are about to go.
             if !request.isWriteback { try gate.check(file.protection, file.path) }
-            try file.write(source, at: request.offset)
+            guard request.isWriteback else {
+                return try file.write(source, at: request.offset)
+            }
+            // The kernel chooses when; the program may be idle by then.
+            try DeviceUse.inBackground { try file.write(source, at: request.offset) }
         }
         try dropPrivileges(of: node, file, killing: request.killsPrivileges)
         return source.byteCount

@@ -86,8 +86,18 @@ extension AgentKeyService: DeviceControl {
         try connection.control(.renameKey(number, name))
     }
 
-    package func changeSettings(_ change: SettingsChange) throws {
-        try connection.control(.changeSettings(change))
+    package func changeSettings(
+        _ change: SettingsChange,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws {
+        switch credential {
+        case .some(let credential):
+            try connection.control(
+                .changeSettings(change, CredentialForm(credential)),
+                try payload(credential)
+            )
+        case .none: try connection.control(.changeSettings(change, nil))
+        }
     }
 
     package func setPasscodeRules(_ rules: PasscodeRules) throws {

@@ -10,7 +10,8 @@ extension AgentKeyService: KeyService {
         try Self.checkCount(requests.count)
         guard !requests.isEmpty else { return [] }
         let connection = connection
-        return try connection.ask(.makeKeys(requests)) { frame in
+        return try connection.ask(.makeKeys(requests, inBackground: DeviceUse.isInBackground)) {
+            frame in
             guard let reply = MakeKeysReply(wireBytes: frame.body),
                 reply.wrapped.map(\.protection) == requests.map(\.protection)
             else { throw AgentConnection.malformed }
@@ -29,7 +30,8 @@ extension AgentKeyService: KeyService {
         try Self.checkCount(requests.count)
         guard !requests.isEmpty else { return [] }
         let connection = connection
-        return try connection.ask(.unwrap(requests)) { frame in
+        return try connection.ask(.unwrap(requests, inBackground: DeviceUse.isInBackground)) {
+            frame in
             guard let reply = UnwrapReply(wireBytes: frame.body),
                 reply.failures.count == requests.count
             else { throw AgentConnection.malformed }

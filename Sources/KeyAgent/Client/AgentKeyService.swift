@@ -93,6 +93,7 @@ package final class AgentKeyService: Sendable {
     private static let longestActivityPause: Duration = .milliseconds(250)
 
     package func noteActivity() {
+        guard !DeviceUse.isInBackground else { return }
         let now = elapsed()
         let isDue = lastActivity.withLock { last in
             guard last.map({ now - $0 >= activityPause }) ?? true else { return false }

@@ -12,8 +12,10 @@ extension AgentRequest {
             writer.append(directory.device)
             writer.append(directory.inode)
             writer.append(text: process)
-        case .makeKeys(let requests): writer.append(list: requests)
-        case .unwrap(let requests): writer.append(list: requests)
+        case .makeKeys(let requests, let inBackground):
+            writer.append(list: requests, inBackground: inBackground)
+        case .unwrap(let requests, let inBackground):
+            writer.append(list: requests, inBackground: inBackground)
         case .rewrap(let request, let protection):
             request.write(to: &writer)
             protection.write(to: &writer)
@@ -30,7 +32,9 @@ extension AgentRequest {
         case .renameKey(let number, let name):
             writer.append(number)
             writer.append(text: name)
-        case .changeSettings(let change): change.write(to: &writer)
+        case .changeSettings(let change, let authorization):
+            change.write(to: &writer)
+            writer.append(optional: authorization)
         case .noteOpenHandles(let counts): writer.append(list: counts)
         case .setPasscodeRules(let rules): rules.write(to: &writer)
         case .subscribe, .status, .reboot, .shutDown, .setPasscode, .erase, .noteActivity,
@@ -63,9 +67,15 @@ extension AgentRequest {
             let directory = FileIdentity(device: device, inode: inode)
             return .hello(features: features, directory: directory, process: process)
         case .makeKeys:
-            return reader.list(of: NewKeyRequest.self, atMost: keyLimit).map { .makeKeys($0) }
+            guard let requests = reader.list(of: NewKeyRequest.self, atMost: keyLimit),
+                let inBackground = reader.flag()
+            else { return nil }
+            return .makeKeys(requests, inBackground: inBackground)
         case .unwrap:
-            return reader.list(of: UnwrapRequest.self, atMost: keyLimit).map { .unwrap($0) }
+            guard let requests = reader.list(of: UnwrapRequest.self, atMost: keyLimit),
+                let inBackground = reader.flag()
+            else { return nil }
+            return .unwrap(requests, inBackground: inBackground)
         case .rewrap:
             guard let request = UnwrapRequest(from: &reader),
                 let protection = ProtectionClass(from: &reader)
@@ -105,7 +115,11 @@ extension AgentRequest {
                 return nil
             }
             return .renameKey(number, name)
-        case .changeSettings: return SettingsChange(from: &reader).map { .changeSettings($0) }
+        case .changeSettings:
+            guard let change = SettingsChange(from: &reader),
+                let authorization = reader.optional(CredentialForm.self)
+            else { return nil }
+            return .changeSettings(change, authorization)
         default: return nil
         }
     }
@@ -133,8 +147,16 @@ extension AgentRequest {
             passcode.contains(count - old.byteCount)
         case .addKey(let new, let authorization):
             count == new.form.byteCount + (authorization?.byteCount ?? 0)
-        case .removeKey(_, let authorization): count == authorization?.byteCount ?? 0
+        case .removeKey(_, let authorization), .changeSettings(_, let authorization):
+            count == authorization?.byteCount ?? 0
         default: count == 0
         }
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func append<Value: WireValue>(list: [Value], inBackground: Bool) {
+        append(list: list)
+        append(inBackground)
     }
 }

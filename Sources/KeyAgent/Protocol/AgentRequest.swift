@@ -17,8 +17,9 @@ package enum AgentRequest: Sendable {
     case hello(features: UInt32, directory: FileIdentity, process: String)
     /// Asks for notices and promises to acknowledge discards; keys go to subscribers only.
     case subscribe
-    case makeKeys([NewKeyRequest])
-    case unwrap([UnwrapRequest])
+    /// Keys for what happens by itself, `inBackground`, leave the device idle.
+    case makeKeys([NewKeyRequest], inBackground: Bool = false)
+    case unwrap([UnwrapRequest], inBackground: Bool = false)
     case rewrap(UnwrapRequest, ProtectionClass)
     case status
     /// Secret: the passcode or key.
@@ -39,7 +40,8 @@ package enum AgentRequest: Sendable {
     /// Secret: what authorizes it, if anything.
     case removeKey(UInt8, CredentialForm?)
     case renameKey(UInt8, String)
-    case changeSettings(SettingsChange)
+    /// Secret: what authorizes it, if anything.
+    case changeSettings(SettingsChange, CredentialForm?)
     case erase
     case setPasscodeRules(PasscodeRules)
     /// How many handles the client has open; replaces the last such message. No reply.

@@ -19,23 +19,32 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
     /// What the device locks with; nil when it follows nothing.
     package let session: SessionReport?
 
-    /// Gathers the facts; a path that is too long for a text is left out.
+    /// What runs at a lock, and at an unlock; nil where nothing does.
+    package let onLock: String?
+    package let onUnlock: String?
+
+    /// Gathers the facts; a path or a command that is too long for a text is left out.
     package init(
         device: DeviceStatus,
         settings: DeviceSettings,
         openHandles: UInt64,
         busy: [BusyClient],
         deviceKey: String? = nil,
-        session: SessionReport? = nil
+        session: SessionReport? = nil,
+        onLock: String? = nil,
+        onUnlock: String? = nil
     ) {
+        func short(_ text: String?) -> String? {
+            text.flatMap { $0.utf8.count <= ByteWriter.textByteLimit ? $0 : nil }
+        }
         self.device = device
         self.settings = settings
         self.openHandles = openHandles
         self.busy = busy
-        self.deviceKey = deviceKey.flatMap { path in
-            path.utf8.count <= ByteWriter.textByteLimit ? path : nil
-        }
+        self.deviceKey = short(deviceKey)
         self.session = session
+        self.onLock = short(onLock)
+        self.onUnlock = short(onUnlock)
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -45,6 +54,8 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
         writer.append(list: Array(busy.prefix(Self.busyLimit)))
         writer.append(text: deviceKey ?? "")
         writer.append(list: session.map { [$0] } ?? [])
+        writer.append(text: onLock ?? "")
+        writer.append(text: onUnlock ?? "")
     }
 
     package init?(from reader: inout ByteReader) {
@@ -53,7 +64,8 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
             let openHandles = reader.integer(UInt64.self),
             let busy = reader.list(of: BusyClient.self, atMost: Self.busyLimit),
             let deviceKey = reader.text(),
-            let session = reader.list(of: SessionReport.self, atMost: 1)
+            let session = reader.list(of: SessionReport.self, atMost: 1),
+            let onLock = reader.text(), let onUnlock = reader.text()
         else { return nil }
         self.init(
             device: device,
@@ -61,7 +73,9 @@ package struct AgentStatus: Sendable, Equatable, WireValue {
             openHandles: openHandles,
             busy: busy,
             deviceKey: deviceKey.isEmpty ? nil : deviceKey,
-            session: session.first
+            session: session.first,
+            onLock: onLock.isEmpty ? nil : onLock,
+            onUnlock: onUnlock.isEmpty ? nil : onUnlock
         )
     }
 }

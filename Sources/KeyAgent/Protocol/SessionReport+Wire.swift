@@ -5,14 +5,21 @@ extension SessionReport: WireValue {
     package func write(to writer: inout ByteWriter) {
         writer.append(list: followed)
         writer.append(delaysSleep)
+        writer.append(refusesDelay)
         writer.append(duration: delayLimit)
     }
 
     package init?(from reader: inout ByteReader) {
         guard let followed = reader.list(of: Followed.self, atMost: LockSource.allCases.count),
-            let delaysSleep = reader.flag(), let delayLimit = reader.duration()
+            let delaysSleep = reader.flag(), let refusesDelay = reader.flag(),
+            let delayLimit = reader.duration()
         else { return nil }
-        self.init(followed: followed, delaysSleep: delaysSleep, delayLimit: delayLimit)
+        self.init(
+            followed: followed,
+            delaysSleep: delaysSleep,
+            refusesDelay: refusesDelay,
+            delayLimit: delayLimit
+        )
     }
 }
 

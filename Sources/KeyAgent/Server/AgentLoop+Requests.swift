@@ -91,8 +91,10 @@ extension AgentLoop {
             try checkIsMeant(directory, client)
             return try greet(client, features, process)
         case .subscribe: client.isSubscribed = true
-        case .makeKeys(let requests): return try makeKeys(requests)
-        case .unwrap(let requests): return try unwrap(requests)
+        case .makeKeys(let requests, let inBackground):
+            return try DeviceUse.$isInBackground.withValue(inBackground) { try makeKeys(requests) }
+        case .unwrap(let requests, let inBackground):
+            return try DeviceUse.$isInBackground.withValue(inBackground) { try unwrap(requests) }
         case .rewrap(let request, let protection):
             return Answer(body: try holder.rewrap(request, to: protection).wireBytes)
         case .status: return Answer(body: try status().wireBytes)
@@ -241,7 +243,9 @@ extension AgentLoop {
             openHandles: openHandles,
             busy: busy,
             deviceKey: server.deviceKey,
-            session: server.session()
+            session: server.session(),
+            onLock: server.programs[.lock],
+            onUnlock: server.programs[.unlock]
         )
     }
 

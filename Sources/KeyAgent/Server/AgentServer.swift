@@ -18,6 +18,7 @@ package final class AgentServer: Sendable {
     let signals: TerminationSignals?
     let deviceKey: String?
     let session: @Sendable () -> SessionReport?
+    let programs: [EventPrograms.Occasion: String]
     let allowedUser: UInt32
     let controllingUser: UInt32
     let elapsed: @Sendable () -> Duration
@@ -33,7 +34,8 @@ package final class AgentServer: Sendable {
     ///
     /// `timer` wakes the loop at the holder's deadlines, nil where ``wake()`` does that; `signals`
     /// end the agent in order, nil where ``stop()`` does that; `deviceKey` is the path of the
-    /// device key, and `session` tells what the device locks with, for `status`; `allowedUser` is the user id that clients must have, and
+    /// device key, `session` tells what the device locks with, and `programs` are what runs then, all
+    /// for `status`; `allowedUser` is the user id that clients must have, and
     /// `controllingUser`, who could end the agent anyway, may lock the device, switch it off and
     /// ask how it stands; `elapsed` measures the patience with them and never runs backwards.
     ///
@@ -48,6 +50,7 @@ package final class AgentServer: Sendable {
         signals: TerminationSignals?,
         deviceKey: String? = nil,
         session: @escaping @Sendable () -> SessionReport? = { nil },
+        programs: [EventPrograms.Occasion: String] = [:],
         allowedUser: UInt32,
         controllingUser: UInt32 = UserID.root,
         elapsed: @escaping @Sendable () -> Duration,
@@ -60,6 +63,7 @@ package final class AgentServer: Sendable {
         self.signals = signals
         self.deviceKey = deviceKey
         self.session = session
+        self.programs = programs
         self.allowedUser = allowedUser
         self.controllingUser = controllingUser
         self.elapsed = elapsed

@@ -123,7 +123,8 @@ package final class EventPrograms: Sendable {
     /// Gets ready to run `commands` by `/bin/sh -c`, each with what `input` makes of its event on
     /// standard input, and `environment` as its variables.
     ///
-    /// One that still runs after `limit`, measured by `elapsed`, is killed with its group.
+    /// One that still runs after `limit`, measured by `elapsed`, is killed with its group; that clock
+    /// should stand still while the machine is suspended.
     ///
     /// - Throws: ``SystemError``.
     package init(

@@ -30,7 +30,11 @@ struct PasscodeRequest: Sendable {
             guard let authorization else { return try holder.removeKey(number, authorizedBy: nil) }
             try holder.removeKey(number, authorizedBy: try credential(authorization))
         case .renameKey(let number, let name): try holder.renameKey(number, to: name)
-        case .changeSettings(let settings): try holder.changeSettings(settings)
+        case .changeSettings(let change, let authorization):
+            guard let authorization else {
+                return try holder.changeSettings(change, authorizedBy: nil)
+            }
+            try holder.changeSettings(change, authorizedBy: try credential(authorization))
         case .erase: try holder.erase()
         case .setPasscodeRules(let rules): try holder.setPasscodeRules(rules)
         default: throw ProtectionError(.internalError, "the request needs no worker")

@@ -72,8 +72,15 @@ package protocol DeviceControl: AnyObject, Sendable {
     /// Changes settings while the device is unlocked; what rules for the passcode demand stays in
     /// force.
     ///
-    /// - Throws: `ProtectionError` with `protected-data-unavailable`, `invalid-argument`.
-    func changeSettings(_ change: SettingsChange) throws
+    /// Without a credential a device that has a passcode becomes no more lenient: no longer times, no
+    /// more attempts, no shorter delays.
+    ///
+    /// - Throws: `ProtectionError` as ``unlock(_:)``; `passcode-required`,
+    ///   `protected-data-unavailable`, `invalid-argument`.
+    func changeSettings(
+        _ change: SettingsChange,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws
     /// Replaces the rules for the passcode: new passcodes must follow them, and the stricter of
     /// their limits and the device's own hold from now on.
     ///

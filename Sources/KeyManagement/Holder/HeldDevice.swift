@@ -30,7 +30,8 @@ final class HeldDevice: Sendable {
         try state.withLock { (state) throws(Failure) in try body(state) }
     }
 
-    /// Looks at the state of a device that is on, for a file that is used: the device is not idle.
+    /// Looks at the state of a device that is on, for a file that is used: the device is not idle, unless
+    /// that happens in the background.
     ///
     /// - Throws: `ProtectionError` with `device-erased`, `device-off`; what `body` throws.
     func withUse<Result: Sendable>(
@@ -38,13 +39,14 @@ final class HeldDevice: Sendable {
     ) throws -> Result {
         try state.withLock { state in
             try state.checkIsOn()
-            state.noteUse(at: clock.now())
+            if !DeviceUse.isInBackground { state.noteUse(at: clock.now()) }
             return try body(state)
         }
     }
 
     /// Content moved; a lock that is due comes nevertheless.
     func noteActivity() {
+        guard !DeviceUse.isInBackground else { return }
         let now = clock.now()
         state.withLock { $0.noteActivity(at: now) }
     }

@@ -261,7 +261,12 @@ extension KeyHolder: DeviceControl {
         try change.rename(slot: number, to: name)
     }
 
-    package func changeSettings(_ change: SettingsChange) throws { try self.change.change(change) }
+    package func changeSettings(
+        _ change: SettingsChange,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws {
+        try self.change.change(change, authorizedBy: credential)
+    }
 
     package func setPasscodeRules(_ rules: PasscodeRules) throws {
         try device.transition { state, now in

@@ -16,6 +16,23 @@ package struct SettingsChange: Sendable, Equatable {
     /// Changes nothing.
     package init() {}
 
+    /// Whether the change makes a device of these settings more lenient: what takes the passcode, for an
+    /// unlocked device that was left alone must not stay unlocked for good.
+    func loosens(_ settings: DeviceSettings) -> Bool {
+        let changed = applied(to: settings)
+        let times = [\DeviceSettings.autoLock, \.inactivityReboot, \.userInactiveAfter]
+        return changed.grace > settings.grace
+            || times.contains { Self.isLater(changed[keyPath: $0], settings[keyPath: $0]) }
+            || Self.isLater(changed.maximumFailedAttempts, settings.maximumFailedAttempts)
+            || changed.delays.strictness < settings.delays.strictness
+    }
+
+    /// Nil is never.
+    private static func isLater<Limit: Comparable>(_ new: Limit?, _ old: Limit?) -> Bool {
+        guard let old else { return false }
+        return new.map { $0 > old } ?? true
+    }
+
     /// The settings after the change.
     func applied(to settings: DeviceSettings) -> DeviceSettings {
         var changed = settings

@@ -31,6 +31,15 @@ package enum DelayTable: UInt8, Sendable, CaseIterable {
     /// The wait that a lost record counts as; nil for none.
     package var longest: Duration? { rows.last?.delay }
 
+    /// Grows with how long the waits are.
+    var strictness: Int {
+        switch self {
+        case .none: 0
+        case .classic: 1
+        case .modern: 2
+        }
+    }
+
     /// The longest wait of any table.
     static var longest: Duration { allCases.compactMap(\.longest).max() ?? .zero }
 

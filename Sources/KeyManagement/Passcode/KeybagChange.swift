@@ -141,15 +141,41 @@ struct KeybagChange: Sendable {
         }
     }
 
-    /// Changes settings of an unlocked device.
-    func change(_ change: SettingsChange) throws {
-        try judge.whileUnlocked { attempt, keybagKey in
-            let settings = change.applied(to: attempt.keybag.settings)
-            try settings.checkAreKept()
-            try checkSpares(attempt, settings)
-            guard settings != attempt.keybag.settings else { return }
-            try replace(settings: settings, keybagKey, attempt)
+    /// Changes settings of an unlocked device; with a credential also to more lenient ones.
+    func change(
+        _ change: SettingsChange,
+        authorizedBy credential: borrowing KeyCredential?
+    ) throws {
+        switch credential {
+        case .some(let credential):
+            try judge.withRight(credential) { attempt, opened in
+                guard attempt.isUnlocked else { throw PasscodeJudge.locked }
+                try apply(change, opened.keybagKey, attempt)
+            }
+        case .none:
+            try judge.whileUnlocked { attempt, keybagKey in
+                let keybag = attempt.keybag
+                guard !keybag.hasPasscode || !change.loosens(keybag.settings) else {
+                    throw ProtectionError(
+                        .passcodeRequired,
+                        "to make the device's settings more lenient takes its passcode"
+                    )
+                }
+                try apply(change, keybagKey, attempt)
+            }
         }
+    }
+
+    private func apply(
+        _ change: SettingsChange,
+        _ keybagKey: SecretBox,
+        _ attempt: PasscodeAttempt
+    ) throws {
+        let settings = change.applied(to: attempt.keybag.settings)
+        try settings.checkAreKept()
+        try checkSpares(settings)
+        guard settings != attempt.keybag.settings else { return }
+        try replace(settings: settings, keybagKey, attempt)
     }
 }
 
@@ -160,8 +186,8 @@ extension KeybagChange {
     }
 
     /// The wrong passcodes that there are must not erase the device at the next right one.
-    private func checkSpares(_ attempt: PasscodeAttempt, _ settings: DeviceSettings) throws {
-        let failures = attempt.before.record.failures
+    private func checkSpares(_ settings: DeviceSettings) throws {
+        let failures = device.withState { $0.attempts.record.failures }
         guard let limit = settings.maximumFailedAttempts, limit <= failures else { return }
         throw ProtectionError(
             .invalidArgument,

@@ -103,12 +103,7 @@ final class PasscodeJudge: Sendable {
             device.advance()
             let (attempt, held) = try device.withState { state in
                 let attempt = try PasscodeAttempt(withoutGuess: state)
-                guard attempt.isUnlocked else {
-                    throw ProtectionError(
-                        .protectedDataUnavailable,
-                        "that can be changed only while the device is unlocked"
-                    )
-                }
+                guard attempt.isUnlocked else { throw Self.locked }
                 return (attempt, state.keybagKey)
             }
             do {
@@ -117,6 +112,14 @@ final class PasscodeJudge: Sendable {
                 try body(attempt, key)
             } catch { throw ProtectionError(error, "the keybag") }
         }
+    }
+
+    /// What is told where only the user of an unlocked device may change something.
+    static var locked: ProtectionError {
+        ProtectionError(
+            .protectedDataUnavailable,
+            "that can be changed only while the device is unlocked"
+        )
     }
 
     /// Runs `body` while no passcode is tried and no key changed.

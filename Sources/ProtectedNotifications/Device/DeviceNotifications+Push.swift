@@ -71,12 +71,17 @@ extension DeviceNotifications {
         service: Service? = nil,
         foreground: Foreground? = nil
     ) async throws(ProtectionError) -> PushOutcome {
-        switch try admit(payload, application) {
+        let admission = try DeviceUse.inBackground { () throws(ProtectionError) in
+            try admit(payload, application)
+        }
+        switch admission {
         case .refused(let ending): return PushOutcome(ending)
         case .request(let request, let isRunning):
             let answer: ServiceOutcome? =
                 if isRunning, let service { await service(request) } else { nil }
-            var outcome = try conclude(answer, payload, request, application)
+            var outcome = try DeviceUse.inBackground { () throws(ProtectionError) in
+                try conclude(answer, payload, request, application)
+            }
             if let foreground, let identifier = outcome.identifier, let content = outcome.content {
                 let cover = DeliveredNotification.Cover(
                     application,
@@ -107,11 +112,13 @@ extension DeviceNotifications {
         for application: BundleIdentifier,
         running service: (NotificationRequest) -> ServiceOutcome?
     ) throws(ProtectionError) -> PushOutcome {
-        switch try admit(payload, application) {
-        case .refused(let ending): return PushOutcome(ending)
-        case .request(let request, let isRunning):
-            let answer = isRunning ? service(request) : nil
-            return try conclude(answer, payload, request, application)
+        try DeviceUse.inBackground { () throws(ProtectionError) in
+            switch try admit(payload, application) {
+            case .refused(let ending): return PushOutcome(ending)
+            case .request(let request, let isRunning):
+                let answer = isRunning ? service(request) : nil
+                return try conclude(answer, payload, request, application)
+            }
         }
     }
 

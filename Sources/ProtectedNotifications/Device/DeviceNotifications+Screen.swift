@@ -15,6 +15,16 @@ extension DeviceNotifications {
         at place: NotificationScreen.Place,
         words: NotificationScreen.Words = NotificationScreen.Words()
     ) throws(ProtectionError) -> NotificationScreen {
+        // A screen is looked at without a hand on the device.
+        try DeviceUse.inBackground { () throws(ProtectionError) in
+            try presentScreen(at: place, words: words)
+        }
+    }
+
+    private func presentScreen(
+        at place: NotificationScreen.Place,
+        words: NotificationScreen.Words
+    ) throws(ProtectionError) -> NotificationScreen {
         let late = try inEachApplication { (application) throws(ProtectionError) in
             try advance(application)
         }

@@ -203,24 +203,30 @@ public final class DeviceNotifications: Sendable {
     }
 
     /// The same for one app: what is wrong with another's documents is not its concern.
+    ///
+    /// Nobody uses the device for that.
     func advance(_ application: BundleIdentifier) throws(ProtectionError) {
-        guard try needsWork(application) else { return }
-        try changingIfThere(application) { scene in try scene.advance() }
+        try DeviceUse.inBackground { () throws(ProtectionError) in
+            guard try needsWork(application) else { return }
+            try changingIfThere(application) { scene in try scene.advance() }
+        }
     }
 
     /// When the next request is due; nil when none waits for a time, and before the first unlock.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `authentication-failure`.
     package func nextDue() throws(ProtectionError) -> Timestamp? {
-        var dues: [Timestamp] = []
-        for application in try applications() {
-            let due = try reading(application) { scene in
-                scene.isFirstUnlocked
-                    ? try scene.folder.read(PendingDocument.self).schedule.nextDue : nil
+        try DeviceUse.inBackground { () throws(ProtectionError) in
+            var dues: [Timestamp] = []
+            for application in try applications() {
+                let due = try reading(application) { scene in
+                    scene.isFirstUnlocked
+                        ? try scene.folder.read(PendingDocument.self).schedule.nextDue : nil
+                }
+                if let due, let due { dues.append(due) }
             }
-            if let due, let due { dues.append(due) }
+            return dues.min()
         }
-        return dues.min()
     }
 
     /// The device is somewhere: requests that wait for this are delivered.

@@ -124,8 +124,10 @@ package struct NotificationWatch {
     ) throws(ProtectionError) -> [NotificationEvent]? {
         let old = known[application] ?? Known()
         let found = try unlessLocked { () throws(ProtectionError) in
-            try device.reading(application) { scene in
-                scene.isFirstUnlocked ? try Self.look(scene, old, device) : nil
+            try DeviceUse.inBackground { () throws(ProtectionError) in
+                try device.reading(application) { scene in
+                    scene.isFirstUnlocked ? try Self.look(scene, old, device) : nil
+                }
             }
         }
         guard case let (events, new, due)??? = found else { return nil }

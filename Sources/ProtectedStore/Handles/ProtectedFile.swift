@@ -328,6 +328,11 @@ extension ProtectedFile {
         _ byteCount: UInt64? = nil,
         _ body: () throws -> Result
     ) throws(ProtectionError) -> Result {
-        try registry.operations.perform(kind, path, byteCount: byteCount, body)
+        let result = try registry.operations.perform(kind, path, byteCount: byteCount, body)
+        // The key was asked for when the file was opened, and perhaps long ago.
+        if [.read, .write, .truncate].contains(kind) {
+            openFile.withLock { $0 }?.keyed.context.keys.noteActivity()
+        }
+        return result
     }
 }

@@ -143,15 +143,18 @@ package struct PosixFileSystem: FileSystem {
         try byteNames(in: directory).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// readdir(3): names as they are, which need not be UTF-8.
-    package func byteNames(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
+    /// readdir(3): names as they are, which need not be UTF-8; of very many the first.
+    package func byteNames(
+        in directory: Descriptor,
+        atMost limit: Int = .max
+    ) throws(SystemError) -> [[UInt8]] {
         var error: Int32 = 0
         guard let stream = shim_opendir(directory.rawValue, &error) else {
             throw SystemError(Errno(rawValue: error), call: "opendir")
         }
         defer { shim_closedir(stream) }
         var names: [[UInt8]] = []
-        while let name = shim_readdir(stream, &error) {
+        while names.count < limit, let name = shim_readdir(stream, &error) {
             names.append(
                 UnsafeRawBufferPointer(start: name, count: strlen(name)).map { $0 }
             )

@@ -7,26 +7,38 @@ import SystemPackage
 /// For one thread: the connection is neither handed on nor shared.
 package final class MessageBus {
     private let bus: UnsafeMutableRawPointer
-    /// How long a method may take, in microseconds.
-    private let patience: UInt64
 
     /// The library, and the call that fails without it.
     package static let library = "libsystemd.so.0"
     package static let loading = "dlopen"
 
     /// Connects to the bus at an address of D-Bus's form, such as
-    /// `unix:path=/run/dbus/system_bus_socket`; a call may take as long as `patience`.
+    /// `unix:path=/run/dbus/system_bus_socket`, which has to answer within `patience`.
     ///
-    /// Whether a bus answers there shows with the first call.
-    ///
-    /// - Throws: ``SystemError`` with `ELIBACC` where the library is missing or older than version 241.
-    package init(address: String, patience: Duration) throws(SystemError) {
+    /// - Throws: ``SystemError`` with `ELIBACC` where the library is missing or older than version 241,
+    ///   and `ETIMEDOUT`.
+    package init(address: String, within patience: Duration) throws(SystemError) {
         try Self.check(shim_bus_load(), Self.loading, Self.library)
         var bus: UnsafeMutableRawPointer?
         try Self.check(shim_bus_open(address, &bus), "sd_bus_start", address)
         guard let bus else { throw SystemError(Errno(rawValue: ENOTCONN), call: "sd_bus_start") }
         self.bus = bus
-        self.patience = UInt64(max(1, Poll.milliseconds(patience))) * 1_000
+        try awaitHello(until: SystemTime.sinceBoot() + patience)
+    }
+
+    /// The library itself would wait for half a minute, twice.
+    private func awaitHello(until deadline: Duration) throws(SystemError) {
+        while shim_bus_is_ready(bus) == 0 {
+            var message: UnsafeMutableRawPointer?
+            let result = shim_bus_process(bus, &message)
+            if let message { shim_bus_unreference(message) }
+            try Self.check(result, "sd_bus_start", nil)
+            guard result == 0, shim_bus_is_ready(bus) == 0 else { continue }
+            let rest = deadline - SystemTime.sinceBoot()
+            guard rest > .zero else { throw SystemError(.timedOut, call: "sd_bus_start") }
+            var entries = [entry]
+            try Poll.wait(&entries, timeout: rest)
+        }
     }
 
     deinit { shim_bus_close(bus) }
@@ -44,7 +56,10 @@ package final class MessageBus {
     /// Calls a method and waits for its answer; signals that come meanwhile are kept.
     ///
     /// - Throws: ``SystemError`` with what the error is in the kernel's words, `ETIMEDOUT` included.
-    package func call(_ call: BusCall) throws(SystemError) -> [BusValue] {
+    package func call(
+        _ call: BusCall,
+        within patience: Duration
+    ) throws(SystemError) -> [BusValue] {
         let arguments = call.arguments.map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
         var reply: UnsafeMutableRawPointer?
@@ -55,7 +70,7 @@ package final class MessageBus {
             call.interface,
             call.member,
             arguments.map { UnsafePointer($0) } + [nil],
-            patience,
+            UInt64(max(1, Poll.milliseconds(patience))) * 1_000,
             &reply
         )
         try Self.check(result, call.member, call.destination)

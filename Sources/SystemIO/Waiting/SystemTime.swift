@@ -8,6 +8,13 @@ package enum SystemTime {
         .nanoseconds(shim_boot_nanoseconds())
     }
 
+    /// CLOCK_MONOTONIC: stands still while the machine is suspended, as its programs do.
+    package static func awake() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// CLOCK_REALTIME: seconds and nanoseconds since 1970 (UTC).
     package static func wall() -> (seconds: Int64, nanoseconds: Int64) {
         var seconds: Int64 = 0

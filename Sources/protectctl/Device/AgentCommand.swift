@@ -100,21 +100,28 @@ struct AgentRunCommand: ParsableCommand {
             signals: signals,
             deviceKey: deviceKey,
             session: { watch?.report },
+            programs: commands,
             allowedUser: UserID.current,
             elapsed: SystemTime.sinceBoot,
             logger: logger
         )
     }
 
-    private func eventPrograms(_ logger: Logger) throws -> EventPrograms? {
+    private var commands: [EventPrograms.Occasion: String] {
         var commands: [EventPrograms.Occasion: String] = [:]
         commands[.lock] = onLock
         commands[.unlock] = onUnlock
+        return commands
+    }
+
+    private func eventPrograms(_ logger: Logger) throws -> EventPrograms? {
+        let commands = commands
         guard !commands.isEmpty else { return nil }
         return try EventPrograms(
             commands,
             environment: ProcessEnvironment.current.values,
-            elapsed: SystemTime.sinceBoot,
+            // A command that a suspend stops is not late when it goes on.
+            elapsed: SystemTime.awake,
             logger: logger
         ) { event in
             // Of these fields, encoding never fails.

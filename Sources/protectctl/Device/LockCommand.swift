@@ -60,6 +60,9 @@ struct LockCommand: ParsableCommand {
         }
     }
 
+    /// How many that could not be locked are named.
+    private static let namedFailures = 10
+
     /// Locks whatever agent listens; one that could not be locked keeps no other from it.
     private func lockAll() throws {
         let outcomes = try RunningAgents().lock(skippingGrace: now)
@@ -69,18 +72,19 @@ struct LockCommand: ParsableCommand {
         for outcome in outcomes { tell(of: outcome.laggards) }
         if open > 0 { global.console.talk("\(open) without a passcode stay unlocked") }
         if global.json {
-            try global.console.document(LockDocument(count, outcomes))
+            try global.console.document(LockDocument(outcomes))
         } else {
             global.console.talk("locked \(count) \(count == 1 ? "device" : "devices")")
         }
         guard let first = failures.first else { return }
-        let places = outcomes.filter { $0.failure != nil }
-            .map { "'\($0.socket)': \($0.failure?.message ?? "")" }
+        let named = outcomes.filter { $0.failure != nil }.prefix(Self.namedFailures)
+        let places = named.map { "'\($0.socket)': \($0.failure?.message ?? "")" }
+        let more = failures.count - named.count
         throw ToolError(
             first.code,
             "\(failures.count) of \(outcomes.count) devices "
                 + "\(failures.count == 1 ? "is" : "are") NOT known to be locked: "
-                + places.joined(separator: "; "),
+                + places.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : ""),
             hint: "ending the agents ends their keys with them: 'kill -KILL' and the process id"
         )
     }
@@ -113,12 +117,28 @@ private struct LockDocument: Encodable {
         let message: String
     }
 
+    struct Laggard: Encodable {
+        let socket: String
+        let pid: Int32
+        let process: String
+    }
+
     let version = 1
     let locked: Int
+    /// Devices without a passcode, which stay unlocked.
+    let withoutPasscode: Int
+    let disconnected: [Laggard]
     let failed: [Failure]
 
-    init(_ locked: Int, _ outcomes: [RunningAgents.Outcome]) {
-        self.locked = locked
+    init(_ outcomes: [RunningAgents.Outcome]) {
+        let answers = outcomes.filter { $0.failure == nil }
+        locked = answers.count(where: \.hasPasscode)
+        withoutPasscode = answers.count - locked
+        disconnected = outcomes.flatMap { outcome in
+            outcome.laggards.map {
+                Laggard(socket: outcome.socket, pid: $0.identifier, process: $0.name)
+            }
+        }
         failed = outcomes.compactMap { outcome in
             outcome.failure.map {
                 Failure(

@@ -54,6 +54,7 @@ struct StatusCommand: ParsableCommand {
         }
         addSettings(status.settings, to: &table)
         if let session = status.session { addSession(session, to: &table) }
+        addPrograms(status, to: &table)
         return table.lines { column, text in
             guard column == 1 else { return console.paint(text, .dim) }
             switch text {
@@ -87,7 +88,19 @@ struct StatusCommand: ParsableCommand {
         table.add(["locks with", sources.joined(separator: ", ")])
         guard session.followed.contains(where: { $0.source == .sleep }) else { return }
         let limit = session.delayLimit.map { ", for up to \(DurationText.format($0))" } ?? ""
-        table.add(["delays sleep", session.delaysSleep ? "until the keys are gone\(limit)" : "no"])
+        let delay =
+            session.delaysSleep
+            ? "until the keys are gone\(limit)"
+            : session.refusesDelay ? "no: logind refuses it, and is asked again" : "no"
+        table.add(["delays sleep", delay])
+    }
+
+    private func addPrograms(_ status: AgentStatus, to table: inout Table) {
+        for (name, command) in [
+            ("runs at a lock", status.onLock), ("runs at an unlock", status.onUnlock),
+        ] {
+            if let command { table.add([name, global.console.shown(command)]) }
+        }
     }
 
     /// What an agent knows: which keys it has, where, and who uses them.

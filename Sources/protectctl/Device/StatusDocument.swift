@@ -40,6 +40,7 @@ struct StatusDocument: Encodable {
     struct LockWith: Encodable {
         let events: [String: String]
         let delaysSleep: Bool
+        let delayRefused: Bool
         let delayLimit: OrNull<Double>
 
         init(_ session: SessionReport) {
@@ -49,6 +50,7 @@ struct StatusDocument: Encodable {
                 }
             )
             delaysSleep = session.delaysSleep
+            delayRefused = session.refusesDelay
             delayLimit = OrNull(session.delayLimit.map(StatusDocument.seconds))
         }
     }
@@ -71,6 +73,8 @@ struct StatusDocument: Encodable {
     let tpm: String?
     let settings: Settings
     let lockWith: LockWith?
+    let onLock: String?
+    let onUnlock: String?
 
     init(_ status: AgentStatus, _ place: DevicePlace) {
         let device = status.device
@@ -95,6 +99,8 @@ struct StatusDocument: Encodable {
         tpm = place.chip
         settings = Settings(status.settings)
         lockWith = status.session.map { LockWith($0) }
+        onLock = status.onLock
+        onUnlock = status.onUnlock
     }
 
     private static func seconds(_ duration: Duration) -> Double {
@@ -104,7 +110,7 @@ struct StatusDocument: Encodable {
     private enum Key: String, CodingKey {
         case version, state, passcode, protectedDataAvailable, failedAttempts, retryAfter
         case graceEndsIn, classes, openHandles, busy, memoryLocked
-        case device, id, deviceKey, keySource, tpm, settings, lockWith
+        case device, id, deviceKey, keySource, tpm, settings, lockWith, onLock, onUnlock
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -128,5 +134,7 @@ struct StatusDocument: Encodable {
         try container.encode(tpm, forKey: .tpm)
         try container.encode(settings, forKey: .settings)
         try container.encode(lockWith, forKey: .lockWith)
+        try container.encode(onLock, forKey: .onLock)
+        try container.encode(onUnlock, forKey: .onUnlock)
     }
 }

@@ -145,7 +145,9 @@ struct Checkup {
                 session.delaysSleep ? .good : .warning,
                 "lock",
                 session.delaysSleep
-                    ? "sleep waits until the keys are gone" : "sleep does not wait for the lock"
+                    ? "sleep waits until the keys are gone"
+                    : "sleep does not wait for the lock"
+                        + (session.refusesDelay ? ": logind refuses it, and is asked again" : "")
             )
         }
     }

@@ -22,12 +22,17 @@ struct Authorization: ParsableArguments {
     var keyFile: String?
 
     func validate() throws {
-        guard [passcodeFile, recoveryKeyFile, keyFile].count(where: { $0 != nil }) < 2 else {
+        guard given.count < 2 else {
             throw ValidationError(
                 "--passcode-file, --recovery-key-file and --key-file exclude each other"
             )
         }
     }
+
+    /// Whether one was named.
+    var isGiven: Bool { !given.isEmpty }
+
+    private var given: [String] { [passcodeFile, recoveryKeyFile, keyFile].compactMap(\.self) }
 
     /// Whether standard input is asked for.
     var readsStandardInput: Bool { passcodeFile == "-" || recoveryKeyFile == "-" }

@@ -52,7 +52,7 @@ struct RecoverCommand: TakesPasscode {
         let key = try key(arena)
         let input = PasscodeInput(file: newPasscodeFile, prompt: "New passcode: ")
         if let new = try replaceLostDeviceKey(key, input) {
-            try Session(global).keys.unlock(new)
+            try unlock(new)
         } else {
             let session = try Session(global)
             session.reapplyProfiles(global.console)
@@ -62,6 +62,22 @@ struct RecoverCommand: TakesPasscode {
             )
             session.settleNotifications(global.console)
         }
+    }
+
+    /// Unlocks a device whose key was just made anew: that is done, also where only a service may switch
+    /// the device on.
+    private func unlock(_ passcode: borrowing Passcode) throws {
+        let session: Session
+        do { session = try Session(global) } catch let error as ToolError
+            where error.code == .agentUnreachable || error.code == .deviceOff
+        {
+            global.console.talk(
+                "the device is off; unlock it with the new passcode once its agent runs: "
+                    + (error.hint ?? "'protectctl boot' starts one")
+            )
+            return
+        }
+        try session.keys.unlock(passcode)
     }
 
     /// The new passcode of a device whose key was lost and is replaced, so that an agent can take

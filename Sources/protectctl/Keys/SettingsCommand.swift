@@ -4,17 +4,19 @@ import KeyManagement
 import ProtectionModel
 
 /// Implements `protectctl settings`.
-struct SettingsCommand: ParsableCommand {
+struct SettingsCommand: TakesPasscode {
     static let configuration = CommandConfiguration(
         commandName: "settings",
         abstract: "Change settings of the device, while it is unlocked.",
         discussion: """
-            'protectctl status' prints them. What an installed profile demands stays in force, \
-            whichever is stricter. The cipher and the cost of a guess are those of 'init'.
+            'protectctl status' prints them. What makes the device more lenient takes the passcode. \
+            What an installed profile demands stays in force, whichever is stricter. The cipher and \
+            the cost of a guess are those of 'init'.
             """
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Authorization") var authorization: Authorization
     @Option(
         help: ArgumentHelp(
             "How long after a lock class A can still be read.",
@@ -63,7 +65,16 @@ struct SettingsCommand: ParsableCommand {
         }
     }
 
-    func run() throws { try Session(global).keys.changeSettings(change) }
+    func run() throws {
+        let keys = try Session(global).keys
+        if !authorization.isGiven {
+            // Most changes need none; only the device knows.
+            do { return try keys.changeSettings(change, authorizedBy: nil) } catch let error
+                as ProtectionError where error.code == .passcodeRequired
+            {}
+        }
+        try keys.changeSettings(change, authorizedBy: try authorization.credential(keys))
+    }
 
     private var change: SettingsChange {
         var change = SettingsChange()

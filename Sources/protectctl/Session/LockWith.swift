@@ -16,9 +16,6 @@ struct LockWith: ExpressibleByArgument {
 
     static var allValueStrings: [String] { LockSource.allCases.map(\.rawValue) }
 
-    /// How long a call of a method on a bus may take.
-    private static let patience: Duration = .seconds(5)
-
     /// A watch for this process's user, on the buses that the environment names.
     func watch(_ environment: ProcessEnvironment = .current) throws -> SessionWatch {
         let runtime = environment.value(of: "XDG_RUNTIME_DIR")
@@ -31,7 +28,7 @@ struct LockWith: ExpressibleByArgument {
             sources,
             of: UserID.current,
             elapsed: SystemTime.sinceBoot
-        ) { bus in
+        ) { bus, patience in
             guard let address = bus == .system ? addresses.system : addresses.session else {
                 throw ProtectionError(
                     .agentUnreachable,
@@ -39,7 +36,7 @@ struct LockWith: ExpressibleByArgument {
                         + "XDG_RUNTIME_DIR is set"
                 )
             }
-            return try MessageBus(address: address, patience: Self.patience)
+            return try MessageBus(address: address, within: patience)
         }
     }
 

@@ -60,9 +60,10 @@ struct PasscodeInput {
         switch file {
         case "-":
             let count = try HostStream.standardInput.read(into: &bytes)
-            // Some callers, such as pam_exec(8) of old, send a string of C's with its end.
+            // Some callers, such as pam_exec(8) of old, send a string of C's with its end; of an empty one
+            // that is all.
             let isCString =
-                count > 1 && bytes.unsafeLoad(fromByteOffset: count - 1, as: UInt8.self) == 0
+                count > 0 && bytes.unsafeLoad(fromByteOffset: count - 1, as: UInt8.self) == 0
             return isCString ? count - 1 : count
         case let file?:
             do {

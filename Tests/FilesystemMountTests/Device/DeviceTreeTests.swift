@@ -268,4 +268,24 @@ struct DeviceTreeTests {
     func refusedAttributes(name: String, demand: AttributeDemand, expected: Errno) throws {
         #expect(failure { try program.setxattr("/none", name, "x", demand) } == expected)
     }
+
+    @Test(
+        "programs that work in the mount use the device; looks, and what the kernel writes back, do not",
+        arguments: ["write", "stat", "writeback"]
+    )
+    func activity(call: String) throws {
+        let device = try SimulatedDevice.make { $0.autoLock = .seconds(4) }
+        let program = try MountedProgram(device.files)
+        try program.create("/f")
+        for _ in 0..<3 {
+            device.advance(by: .seconds(3))
+            guard device.lockMachine.state == .unlocked else { break }
+            switch call {
+            case "write": try program.write([1], to: "/f")
+            case "stat": _ = try program.stat("/f")
+            default: try program.write([1], to: "/f", isWriteback: true)
+            }
+        }
+        #expect((device.lockMachine.state == .unlocked) == (call == "write"))
+    }
 }

@@ -76,6 +76,21 @@ struct KeyCommandTests {
         #expect(try desk.run("unlock --passcode-file passcode").status == 77)
     }
 
+    @Test("a lost device key is made anew also where only a service may switch the device on")
+    func lostDeviceKeyOfService() throws {
+        let key = try addRecoveryKey()
+        try desk.must("shutdown")
+        let path = try #require(desk.must("status --json").json()["deviceKey"]?.string)
+        try FileManager.default.removeItem(atPath: path)
+        try desk.text(key, in: "key")
+        try desk.shell("echo > phone/.service")
+        let line = "recover --recovery-key-file key --new-passcode-file new --new-device-key"
+        #expect(try desk.must(line).talk.contains("the device is off; unlock it with the new"))
+        try desk.shell("rm phone/.service")
+        try desk.must("unlock --passcode-file new")
+        #expect(try desk.must("cat /a").output == "content")
+    }
+
     @Test("a key file is made, unlocks, and may be one that is there")
     func keyFile() throws {
         try desk.must("key add file stick --name stick --passcode-file passcode")
@@ -180,7 +195,12 @@ struct KeyCommandTests {
         let status = try desk.must("status").output
         #expect(status.contains("5m"))
         #expect(status.contains("after 9 wrong passcodes"))
-        try desk.must("settings --auto-lock never --max-failed-attempts never")
+        let never = "settings --auto-lock never --max-failed-attempts never"
+        try Refused(never, 64, "passcode-required", hint: true).check(on: desk)
+        try desk.text("wrong", in: "wrong")
+        #expect(try desk.run("\(never) --passcode-file wrong").status == 77)
+        #expect(try desk.must("status").output.contains("after 9"))
+        try desk.must("\(never) --passcode-file passcode")
         #expect(try !desk.must("status").output.contains("after 9"))
         for line in [
             "settings", "settings --auto-lock 0s", "settings --max-failed-attempts 0",

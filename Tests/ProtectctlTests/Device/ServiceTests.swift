@@ -95,6 +95,19 @@ struct ServiceTests {
         )
     }
 
+    @Test("has a unit for a mount, which comes after the agents at a log-in")
+    func mountUnit() throws {
+        func lines(_ name: String) throws -> [String] {
+            try Self.file("share/systemd/\(name)").components(separatedBy: "\n")
+        }
+        #expect(try lines("protectctl-agent@.service").contains("Before=protectctl.target"))
+        let mount = try lines("protectctl-mount@.service")
+        #expect(mount.contains("Wants=protectctl.target"))
+        #expect(mount.contains("After=protectctl.target"))
+        // Once it is reached it orders nothing any more.
+        #expect(try lines("protectctl.target").contains("StopWhenUnneeded=yes"))
+    }
+
     @Test("has a unit for the system that locks all devices before the machine sleeps")
     func lockUnit() throws {
         let lines = try Self.file("share/systemd/protectctl-lock.service")

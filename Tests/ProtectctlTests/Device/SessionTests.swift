@@ -42,7 +42,7 @@ struct SessionTests {
         let before = try desk.must("status --json").json()["lockWith"]
         #expect(
             before?.shape
-                == "{delayLimit:number,delaysSleep:bool,events:{idle:string,"
+                == "{delayLimit:number,delayRefused:bool,delaysSleep:bool,events:{idle:string,"
                 + "screensaver:string,session:string,sleep:string}}"
         )
         #expect(before?["delaysSleep"] == .bool(true))
@@ -92,6 +92,10 @@ struct SessionTests {
     @Test("programs at locks and unlocks are given the event")
     func programs() throws {
         let desk = try Self.desk(running: "--on-lock 'cat > locked' --on-unlock 'cat > unlocked'")
+        let status = try desk.must("status --json").json()
+        #expect(status["onLock"] == .string("cat > locked"))
+        #expect(status["onUnlock"] == .string("cat > unlocked"))
+        #expect(try desk.must("status").output.contains("cat > unlocked"))
         try desk.must("lock")
         let result = try desk.shell(
             "until test -s unlocked && test -s locked; do sleep 0.01; done; cat unlocked locked"
@@ -109,6 +113,11 @@ struct SessionTests {
         let desk = try Desk()
         try desk.must("init --kdf interactive --passcode-file passcode")
         try desk.must("boot")
+        // An empty password is none, and no attempt.
+        for nothing in ["\0", "", "\n"] {
+            #expect(try desk.run("unlock --stdin", input: nothing).status == 64)
+        }
+        #expect(try desk.must("status --json").json()["failedAttempts"] == .number(0))
         #expect(try desk.run("unlock --stdin", input: "2581\0").status == 77)
         try desk.must("unlock --stdin", input: passcode)
         #expect(try desk.must("status --json").json()["state"] == .string("unlocked"))
@@ -138,8 +147,10 @@ struct SessionTests {
         let result = try desk.shell("chmod 755 . && unshare -n -m bash many.sh")
         #expect(
             result.output.split(separator: "\n").map(String.init) == [
-                #"{"failed":[],"locked":1,"version":1}"#, "locked", "unlocked",
-                #"{"failed":[],"locked":2,"version":1}"#, "locked", "locked",
+                #"{"disconnected":[],"failed":[],"locked":1,"version":1,"withoutPasscode":0}"#,
+                "locked", "unlocked",
+                #"{"disconnected":[],"failed":[],"locked":2,"version":1,"withoutPasscode":0}"#,
+                "locked", "locked",
                 "status 75",
             ],
             "\(result)"

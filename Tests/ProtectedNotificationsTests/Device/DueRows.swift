@@ -191,4 +191,21 @@ struct DueRows {
         let home = try NotificationPlace.Position(latitude: 52.5, longitude: 13.4)
         #expect(refusal { try phone.notifications.move(to: home) } == .protectedDataUnavailable)
     }
+
+    @Test("what is delivered and shown by itself keeps no device from locking")
+    func idle() async throws {
+        let device = try SimulatedDevice.make { $0.autoLock = .seconds(200) }
+        let phone = try NotifiedPhone(device)
+        try phone.add("a", "x", .interval(.seconds(60), repeats: true))
+        for second in stride(from: 30, to: 200, by: 30) {
+            phone.device.advance(by: .seconds(30))
+            try phone.notifications.advance()
+            _ = try phone.notifications.screen(at: .lockScreen)
+            _ = try phone.notifications.nextDue()
+            try await phone.push("\(second)")
+        }
+        #expect(try phone.device.holder.status().state == .unlocked)
+        phone.device.advance(by: .seconds(20))
+        #expect(try phone.device.holder.status().state == .locking)
+    }
 }

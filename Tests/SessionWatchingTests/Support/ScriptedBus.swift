@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import SessionWatching
 import Synchronization
@@ -19,6 +20,9 @@ final class ScriptedBus: Sendable {
         var owners = ["org.freedesktop.login1": login, "org.gnome.ScreenSaver": screenSaver]
         var values: [String: BusValue] = [:]
         var inhibits = true
+        /// How long each answer takes.
+        var delay: Duration = .zero
+        var gate: DispatchSemaphore?
     }
 
     private let state = Mutex(State())
@@ -42,8 +46,14 @@ final class ScriptedBus: Sendable {
         state.withLock { $0.owners[name] = owner }
     }
 
-    /// Refuses inhibitor locks.
-    func refuseInhibitors() { state.withLock { $0.inhibits = false } }
+    /// Refuses inhibitor locks, or not any more.
+    func refuseInhibitors(_ refuses: Bool = true) { state.withLock { $0.inhibits = !refuses } }
+
+    /// Lets each answer take so long from now on.
+    func slowDown(by delay: Duration) { state.withLock { $0.delay = delay } }
+
+    /// Lets the next connection wait at a gate.
+    func setGate(_ gate: DispatchSemaphore) { state.withLock { $0.gate = gate } }
 
     /// Ends all connections; later ones are refused.
     func goDown() {
@@ -63,22 +73,28 @@ final class ScriptedBus: Sendable {
     /// The methods called, by their names.
     var calls: [String] { state.withLock { $0.calls.map(\.member) } }
 
-    func connect() throws(SystemError) -> any BusConnection {
+    /// A connection; `wait` lets time pass, as a slow bus does.
+    func connect(
+        _ wait: @escaping (Duration) -> Void
+    ) throws(SystemError) -> any BusConnection {
         let generation: Int? = state.withLock { state in
             state.attempts += 1
             return state.isUp ? state.generation : nil
         }
+        state.withLock { $0.gate.take() }?.wait()
         guard let generation else { throw SystemError(.connectionRefused, call: "connect") }
-        return Connection(self, generation)
+        return Connection(self, generation, wait)
     }
 
     private final class Connection: BusConnection {
         private let bus: ScriptedBus
         private let generation: Int
+        private let wait: (Duration) -> Void
 
-        init(_ bus: ScriptedBus, _ generation: Int) {
+        init(_ bus: ScriptedBus, _ generation: Int, _ wait: @escaping (Duration) -> Void) {
             self.bus = bus
             self.generation = generation
+            self.wait = wait
         }
 
         var entry: Poll.Entry { Poll.Entry(bus.arrival.descriptor) }
@@ -97,9 +113,16 @@ final class ScriptedBus: Sendable {
             }
         }
 
-        func call(_ call: BusCall) throws(SystemError) -> [BusValue] {
+        func call(
+            _ call: BusCall,
+            within patience: Duration
+        ) throws(SystemError) -> [BusValue] {
             try bus.state.withLock { (state) throws(SystemError) in
                 state.calls.append(call)
+                wait(min(state.delay, patience))
+                guard state.delay <= patience else {
+                    throw SystemError(.timedOut, call: call.member)
+                }
                 switch call.member {
                 case "AddMatch": return []
                 case "GetNameOwner": return [.text(try Self.known(state.owners[call.arguments[0]]))]

@@ -55,8 +55,8 @@ final class Watched: Sendable {
         let session = try ScriptedBus()
         (self.system, self.session) = (system, session)
         let elapsed = elapsed
-        watch = try SessionWatch(sources, of: Self.user, elapsed: { elapsed.now }) { bus in
-            try (bus == .system ? system : session).connect()
+        watch = try SessionWatch(sources, of: Self.user, elapsed: { elapsed.now }) { bus, _ in
+            try (bus == .system ? system : session).connect { elapsed.advance(by: $0) }
         }
         prepare(self)
         try watch.start(events.handler)
