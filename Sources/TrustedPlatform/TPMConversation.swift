@@ -10,6 +10,7 @@ struct TPMConversation {
     /// Of ESYS.
     let context: OpaquePointer
     let address: TPMAddress
+    let call: PatientCall
     private let owner: SecretBox?
 
     /// Frames of ESYS hold whole commands and responses.
@@ -22,6 +23,7 @@ struct TPMConversation {
     static func hold<Result: ~Copyable>(
         at address: TPMAddress,
         owner: SecretBox?,
+        for call: PatientCall,
         _ body: (TPMConversation) throws -> Result
     ) throws -> Result {
         defer { StackResidue.wipe(byteCount: stackByteCount) }
@@ -36,7 +38,12 @@ struct TPMConversation {
             try TPMFailure.check(Esys_Initialize(&context, connection, nil))
             defer { Esys_Finalize(&context) }
             guard let context else { throw TPMRefusal.ended.error(of: address.text) }
-            let conversation = TPMConversation(context: context, address: address, owner: owner)
+            let conversation = TPMConversation(
+                context: context,
+                address: address,
+                call: call,
+                owner: owner
+            )
             defer { conversation.rinse() }
             try owner.map { try conversation.authorize(ESYS_TR_RH_OWNER, with: $0) }
             return try body(conversation)

@@ -31,18 +31,26 @@ struct TPMFailure: Error {
 
     private var refusal: TPMRefusal {
         switch response {
-        case nil: isForgedAnswer ? .answerForged : isOfConnection ? .ended : .unsupported
+        case nil: isForgedAnswer ? .answerForged : isOfConnection ? .ended : ofLibrary
         case shim_rc_lockout: .lockedOut
-        case shim_rc_retry, shim_rc_yielded, shim_rc_testing, shim_rc_nv_rate,
-            shim_rc_nv_unavailable, shim_rc_object_memory, shim_rc_session_memory,
-            shim_rc_session_handles:
-            .busy
+        case let code? where code & shim_rc_severity == shim_rc_warning: .busy
         case shim_rc_nv_space: .full
         case shim_rc_integrity: .damaged
         case shim_rc_auth_fail, shim_rc_bad_auth, shim_rc_auth_unavailable: .ownerAuthorization
         case shim_rc_policy_fail: .otherRegisters
         default: .unsupported
         }
+    }
+
+    private var ofLibrary: TPMRefusal {
+        code & 0xFFFF == shim_rc_library_memory ? .busy : .unsupported
+    }
+
+    /// Whether the chip finds fault with what it was given, and not with itself or the moment.
+    var isAboutParameter: Bool {
+        guard let response else { return true }
+        let isOfParameter = shim_rc_format_one | shim_rc_parameter
+        return response & shim_rc_format_one != 0 && code & isOfParameter == isOfParameter
     }
 
     private var isOfConnection: Bool { code & shim_rc_layer_mask == shim_rc_tcti_layer }

@@ -24,6 +24,7 @@ package struct LostDeviceKey {
     package init(
         of directory: DeviceDirectory,
         keySource: any DeviceKeySource,
+        chips: ChipOpener = .none,
         clock: any DeviceClock,
         random: any RandomSource,
         derivation: any PasscodeDerivation = Argon2idDerivation(),
@@ -32,6 +33,7 @@ package struct LostDeviceKey {
         records = try DeviceRecords(
             directory,
             keySource: keySource,
+            chips: chips,
             derivation: derivation,
             arena: arena
         )
@@ -86,6 +88,7 @@ package struct LostDeviceKey {
         try records.store(AttemptRecord(of: renewed), secrets)
         try records.directory.storePasscodeRules(nil)
         if let failure = try records.put(renewed) { throw failure }
+        CountedPIN(records).remove(keybag.slots.compactMap(\.pin).map(PINIndexNote.Entry.init))
         return kept
     }
 

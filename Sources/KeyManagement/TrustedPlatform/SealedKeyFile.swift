@@ -47,10 +47,8 @@ package struct SealedKeyFile: Sendable, Equatable {
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: Self.byteCount)
         writer.append(Self.head(of: device))
-        for field in [Array(address.utf8), object.bytes] {
-            writer.append(UInt16(field.count))
-            writer.append(field)
-        }
+        writer.append(field: Array(address.utf8))
+        writer.append(field: object.bytes)
         writer.pad(to: Self.byteCount)
         return writer.bytes
     }

@@ -69,6 +69,10 @@ enum ErrorHint {
                 + "backup of your own into a new device"
         case .full:
             "'tpm2_getcap handles-nv-index' lists what is there, 'tpm2_nvundefine' removes it"
+        case .silent: "start what serves it, or this machine, again"
+        case .registersMissing:
+            "'tpm2_getcap pcrs' lists its banks; the firmware's settings, or 'tpm2_pcrallocate', switch "
+                + "sha256 on"
         case .unsupported: "'tpm2_getcap commands' lists what it can do"
         case .notBuiltIn: "build it with the trait TPM, as 'make install TPM=1' does"
         }
