@@ -1,4 +1,5 @@
 #pragma once
+#include <malloc.h>
 #include <stdlib.h>
 #include <tss2/tss2_esys.h>
 #include <tss2/tss2_mu.h>
@@ -34,3 +35,14 @@ static const TPM2_PT shim_pt_lockout_counter = TPM2_PT_LOCKOUT_COUNTER;
 /// at its level `trace` the keys of sessions and what was unsealed. It reads the level once, at its
 /// first line, and has no other way to be told.
 static inline int shim_silence(void) { return setenv("TSS2_LOG", "all+none", 1); }
+
+/// Sessions of tpm2-tss have their keys in memory that it frees as it is. From here on glibc overwrites
+/// what the process frees, but for the smallest blocks that it keeps at hand (mallopt(3)); elsewhere
+/// nothing happens.
+static inline int shim_overwrite_freed_memory(void) {
+#ifdef M_PERTURB
+    return mallopt(M_PERTURB, 0x5A);
+#else
+    return 0;
+#endif
+}

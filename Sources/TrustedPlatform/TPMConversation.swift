@@ -15,7 +15,10 @@ struct TPMConversation {
 
     /// Frames of ESYS hold whole commands and responses.
     private static let stackByteCount = 131_072
-    private static let silence: Bool = shim_silence() == 0
+    /// Settings of the whole process, made once in those that talk to a chip: the agent, which frees
+    /// little, and short commands.
+    private static let isPrepared: Bool =
+        shim_silence() == 0 && shim_overwrite_freed_memory() == 1
 
     /// Connects for as long as `body` runs.
     ///
@@ -27,7 +30,7 @@ struct TPMConversation {
         _ body: (TPMConversation) throws -> Result
     ) throws -> Result {
         defer { StackResidue.wipe(byteCount: stackByteCount) }
-        _ = silence
+        _ = isPrepared
         var connection: OpaquePointer?
         guard Tss2_TctiLdr_Initialize(address.text, &connection) == TSS2_RC_SUCCESS else {
             throw address.refusal.error(of: address.text)

@@ -1,11 +1,14 @@
 #if TPM
 import CTSS
-import KeyManagement
+package import KeyManagement
 import ProtectionModel
 
 /// A response code of the chip's, or of the libraries on the way to it (TCG TSS 2.0 overview, 3.5).
-struct TPMFailure: Error {
+package struct TPMFailure: Error {
     let code: TSS2_RC
+
+    /// A code.
+    package init(code: UInt32) { self.code = code }
 
     /// Throws unless the code says success.
     static func check(_ code: TSS2_RC) throws(TPMFailure) {
@@ -27,9 +30,10 @@ struct TPMFailure: Error {
     }
 
     /// Whether it says nothing about what was asked, only that it cannot be answered now.
-    var isPassing: Bool { [.ended, .busy, .lockedOut, .answerForged].contains(refusal) }
+    package var isPassing: Bool { [.ended, .busy, .lockedOut, .answerForged].contains(refusal) }
 
-    private var refusal: TPMRefusal {
+    /// What it comes to.
+    package var refusal: TPMRefusal {
         switch response {
         case nil: isForgedAnswer ? .answerForged : isOfConnection ? .ended : ofLibrary
         case shim_rc_lockout: .lockedOut
@@ -47,7 +51,7 @@ struct TPMFailure: Error {
     }
 
     /// Whether the chip finds fault with what it was given, and not with itself or the moment.
-    var isAboutParameter: Bool {
+    package var isAboutParameter: Bool {
         guard let response else { return true }
         let isOfParameter = shim_rc_format_one | shim_rc_parameter
         return response & shim_rc_format_one != 0 && code & isOfParameter == isOfParameter

@@ -58,13 +58,7 @@ package final class KeyHolder: Sendable {
         self.records = records
         device = HeldDevice(keybag, random: random, records: records, clock: clock)
         judge = PasscodeJudge(device, records: records, derivation: derivation, clock: clock)
-        change = KeybagChange(
-            device,
-            records: records,
-            judge: judge,
-            random: random,
-            clock: clock
-        )
+        change = KeybagChange(device, records: records, judge: judge, random: random, clock: clock)
     }
 
     package var deviceID: DeviceID { records.deviceID }

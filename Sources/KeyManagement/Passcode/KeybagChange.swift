@@ -372,11 +372,7 @@ extension KeybagChange {
                 attempt.secrets
             )
         } catch { throw try refusal(error) }
-        let indices = keybag.slots.compactMap { $0.pin?.object.index }
-        let ended = attempt.keybag.slots.filter { slot in
-            slot.pin.map { !indices.contains($0.object.index) } ?? false
-        }
-        try pins.noteEnd(of: ended, attempt.secrets)
+        let endsPIN = try pins.noteEnd(from: attempt.keybag, to: keybag, attempt.secrets)
         let record = try announce(keybag, attempt)
         let hadPasscode = attempt.keybag.hasPasscode
         var failure: ProtectionError?
@@ -387,9 +383,8 @@ extension KeybagChange {
             if hadPasscode != keybag.hasPasscode { try state.checkNotLocked(since: attempt) }
             if unlocking { try state.checkNotRevoked(attempt, since: count) }
             // Before the writing, after which nothing may fail any more.
-            let keys =
-                unlocking || hadPasscode != keybag.hasPasscode
-                ? try records.open(keybag, under: keybagKey) : OpenedKeys()
+            let opens = unlocking || hadPasscode != keybag.hasPasscode
+            let keys = opens ? try records.open(keybag, under: keybagKey) : OpenedKeys()
             failure = try records.put(keybag)
             return state.adopt(keybag, keys, at: now)
                 + (unlocking ? state.unlock(with: keys, at: now) : [])
@@ -397,7 +392,7 @@ extension KeybagChange {
         if let failure { throw failure }
         // The next start notes it, too.
         try? note(record.settled(on: keybag), attempt)
-        if !ended.isEmpty { pins.giveBack(attempt.secrets) }
+        if endsPIN { pins.giveBack(attempt.secrets) }
     }
 
     /// Names the keybag that is to be put in place in the record, beside the one in force: a power

@@ -73,13 +73,22 @@ package struct CountedPIN: Sendable {
 
 // Indices.
 extension CountedPIN {
-    /// Notes that the keybag is about to give up the indices of slots.
+    /// Notes the indices that a new keybag is about to give up.
     ///
+    /// - Returns: whether there are any.
     /// - Throws: `ProtectionError` with `io-error`, `no-space`.
-    func noteEnd(of slots: [KeySlot], _ secrets: DeviceSecrets) throws {
-        let ended = slots.compactMap(\.pin).map(PINIndexNote.Entry.init)
-        guard !ended.isEmpty else { return }
+    func noteEnd(
+        from old: Keybag,
+        to new: Keybag,
+        _ secrets: DeviceSecrets
+    ) throws -> Bool {
+        let kept = new.slots.compactMap(\.pin).map(PINIndexNote.Entry.init)
+        let ended = old.slots.compactMap(\.pin).map(PINIndexNote.Entry.init).filter {
+            !kept.contains($0)
+        }
+        guard !ended.isEmpty else { return false }
         try note(noted(secrets) + ended, secrets)
+        return true
     }
 
     /// Gives back every noted index that the keybag in place does not name; what no chip answers

@@ -37,6 +37,27 @@ struct StatusDocument: Encodable {
         }
     }
 
+    struct PIN: Encodable {
+        let name: String
+        let tpm: String
+        let left: OrNull<UInt32>
+        let tries: OrNull<UInt32>
+        let error: OrNull<String>
+
+        init(_ report: PINReport) {
+            name = report.name
+            tpm = report.address
+            let count = try? report.count.get()
+            left = OrNull(count?.left)
+            tries = OrNull(count?.limit)
+            if case .failure(let failure) = report.count {
+                error = OrNull(failure.code.description)
+            } else {
+                error = OrNull(nil)
+            }
+        }
+    }
+
     struct LockWith: Encodable {
         let events: [String: String]
         let delaysSleep: Bool
@@ -71,8 +92,10 @@ struct StatusDocument: Encodable {
     let tpm: String?
     let settings: Settings
     let lockWith: LockWith?
+    let pin: PIN?
 
-    init(_ status: AgentStatus, _ place: DevicePlace) {
+    init(_ status: AgentStatus, _ place: DevicePlace, _ pin: PINReport?) {
+        self.pin = pin.map(PIN.init)
         let device = status.device
         state = device.state.rawValue
         passcode = device.hasPasscode
@@ -104,7 +127,7 @@ struct StatusDocument: Encodable {
     private enum Key: String, CodingKey {
         case version, state, passcode, protectedDataAvailable, failedAttempts, retryAfter
         case graceEndsIn, classes, openHandles, busy, memoryLocked
-        case device, id, deviceKey, keySource, tpm, settings, lockWith
+        case device, id, deviceKey, keySource, tpm, settings, lockWith, pin
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -128,5 +151,6 @@ struct StatusDocument: Encodable {
         try container.encode(tpm, forKey: .tpm)
         try container.encode(settings, forKey: .settings)
         try container.encode(lockWith, forKey: .lockWith)
+        try container.encode(pin, forKey: .pin)
     }
 }

@@ -12,7 +12,7 @@ struct DocumentTests {
         + "complete-until-first-user-authentication:bool,complete-when-user-inactive:bool,"
         + "none:bool},device:string,deviceKey:string,failedAttempts:number,"
         + "graceEndsIn:GRACE,id:string,keySource:string,lockWith:null,memoryLocked:bool,"
-        + "openHandles:number,passcode:bool,protectedDataAvailable:bool,retryAfter:null,"
+        + "openHandles:number,passcode:bool,pin:null,protectedDataAvailable:bool,retryAfter:null,"
         + "settings:{autoLock:null,cipher:string,delays:string,grace:number,"
         + "inactivityReboot:null,kdf:string,maxFailedAttempts:null,userInactiveAfter:null},"
         + "state:string,tpm:null,version:number}"
