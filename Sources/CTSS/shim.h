@@ -1,6 +1,9 @@
 #pragma once
-#include <malloc.h>
+#include <signal.h>
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <tss2/tss2_esys.h>
 #include <tss2/tss2_mu.h>
 #include <tss2/tss2_rc.h>
@@ -13,6 +16,7 @@ static const TSS2_RC shim_rc_tcti_layer = TSS2_TCTI_RC_LAYER;
 static const TSS2_RC shim_rc_resource_manager_layer = TSS2_RESMGR_TPM_RC_LAYER;
 static const TPM2_RC shim_rc_format_one = TPM2_RC_FMT1;
 static const TSS2_RC shim_rc_library_memory = TSS2_BASE_RC_MEMORY;
+static const TSS2_RC shim_rc_library_sequence = TSS2_BASE_RC_BAD_SEQUENCE;
 static const TPM2_RC shim_rc_parameter = TPM2_RC_P;
 /// Of codes of format zero: the bits by which a warning, that something is not possible now, is told
 /// from an error (TPM 2.0 part 2, 6.6.1).
@@ -45,4 +49,13 @@ static inline int shim_overwrite_freed_memory(void) {
 #else
     return 0;
 #endif
+}
+
+/// tpm2-tss writes to sockets as to files: a chip behind one that ends would end this process, too. On
+/// the calling thread, such a write fails instead.
+static inline int shim_survive_broken_pipes(void) {
+    sigset_t broken;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    return pthread_sigmask(SIG_BLOCK, &broken, NULL);
 }

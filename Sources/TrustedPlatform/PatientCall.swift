@@ -1,4 +1,5 @@
 #if TPM
+import CTSS
 import Dispatch
 import KeyManagement
 import ProtectionModel
@@ -43,6 +44,7 @@ final class PatientCall: Sendable {
         let box = Outcome<Result>()
         do {
             try SystemThread.detach {
+                _ = shim_survive_broken_pipes()
                 box.put(Swift.Result { try work(call) })
                 call.finish()
             }

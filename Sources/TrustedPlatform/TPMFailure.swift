@@ -47,7 +47,12 @@ package struct TPMFailure: Error {
     }
 
     private var ofLibrary: TPMRefusal {
-        code & 0xFFFF == shim_rc_library_memory ? .busy : .unsupported
+        switch code & 0xFFFF {
+        case shim_rc_library_memory: .busy
+        // Whatever ended the call before, such as that of a flush, of which nobody takes note.
+        case shim_rc_library_sequence: .ended
+        default: .unsupported
+        }
     }
 
     /// Whether the chip finds fault with what it was given, and not with itself or the moment.

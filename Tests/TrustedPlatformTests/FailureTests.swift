@@ -41,6 +41,8 @@ struct FailureTests {
             let failure = TPMFailure(code: code)
             #expect(failure.isAboutParameter && !failure.isPassing, "\(code)")
         }
+        // The library's, after a call that failed unnoticed.
+        #expect(TPMFailure(code: 0x70007).refusal == .ended)
         // A library without memory.
         #expect(TPMFailure(code: 0x70017).isPassing)
     }

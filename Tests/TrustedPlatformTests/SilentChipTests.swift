@@ -8,13 +8,13 @@ import TrustedPlatform
 
 @Suite("A chip that takes what it is asked and says nothing")
 struct SilentChipTests {
-    /// A socket that accepts connections, which is all that it does, until it is closed.
+    /// A socket that takes connections, which is all that it does, until it is closed.
     private final class Silence {
-        let path = "/tmp/silence-\(UUID().uuidString.prefix(8))"
+        let path: String
         private let socket: Int32
-        private var connections: [Int32] = []
 
-        init() throws {
+        init(_ path: String) throws {
+            self.path = path
             socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
@@ -27,11 +27,9 @@ struct SilentChipTests {
             try #require(bound == 0 && listen(socket, 8) == 0)
         }
 
-        func accept() { connections.append(Glibc.accept(socket, nil, nil)) }
-
         deinit {
             unlink(path)
-            for descriptor in connections + [socket] { close(descriptor) }
+            close(socket)
         }
     }
 
@@ -42,15 +40,14 @@ struct SilentChipTests {
 
     @Test("is waited for so long, and asked nothing more before it has answered")
     func silent() throws {
-        var silence: Silence? = try Silence()
-        let path = try #require(silence?.path)
+        let path = "/tmp/silence-\(UUID().uuidString.prefix(8))"
+        var silence = try [path, path + ".ctrl"].map { try Silence($0) }
         let address = try TPMAddress("swtpm:path=\(path)")
         let chip = TPM(address, patience: .zero)
         #expect(refusal { _ = try chip.lockoutCounter() } == .silent)
         // A patient one does not wait behind it.
         #expect(refusal { _ = try TPM(address).lockoutCounter() } == .silent)
-        silence?.accept()
-        silence = nil
+        silence.removeAll()
         // The thread that was left behind notices the end by itself.
         while refusal({ _ = try TPM(address).lockoutCounter() }) == .silent { sched_yield() }
         #expect(refusal { _ = try TPM(address).lockoutCounter() } == .absent)
