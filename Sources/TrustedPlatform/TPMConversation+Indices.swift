@@ -30,7 +30,9 @@ extension TPMConversation {
     /// So often is another index tried when one is taken.
     private static let tries = 64
 
-    /// Makes an index that nobody has; it is empty. `noting` is told its number before.
+    /// Makes an index that nobody has; it is empty.
+    ///
+    /// `noting` is told its number before.
     func define(
         _ template: IndexTemplate,
         auth: SecretBox,

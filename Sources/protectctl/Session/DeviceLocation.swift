@@ -30,7 +30,9 @@ struct DeviceLocation {
     }
 
     /// The device key's source: the file, or the chip that the file names; its folder need not
-    /// exist. `patience` is how long that chip is waited for, nil for as long as usual.
+    /// exist.
+    ///
+    /// `patience` is how long that chip is waited for, nil for as long as usual.
     ///
     /// - Throws: `ProtectionError` with `chip-unavailable` where the file names a chip and this
     ///   program was built without.
