@@ -79,9 +79,9 @@ extension TPMConversation {
 
 // Counters.
 extension TPMConversation {
-    /// Whether an index is one of our counters, as far as can be told.
-    func checkCounter(_ index: UInt32, _ handle: ESYS_TR) throws {
-        let attributes = IndexTemplate.counter.attributes | UInt32(TPMA_NV_WRITTEN)
+    /// Whether an index is of a sort of ours, as far as can be told.
+    func check(_ index: UInt32, _ handle: ESYS_TR, is template: IndexTemplate) throws {
+        let attributes = template.attributes | UInt32(TPMA_NV_WRITTEN)
         guard SealedObject.indices.contains(index),
             try self.attributes(of: handle) | UInt32(TPMA_NV_WRITTEN) == attributes
         else { throw refuse(.indexReplaced) }
@@ -95,7 +95,7 @@ extension TPMConversation {
         _ body: (ESYS_TR, ESYS_TR) throws -> Result
     ) throws -> Result {
         try withIndex(index, auth: auth) { handle in
-            try checkCounter(index, handle)
+            try check(index, handle, is: .counter)
             do {
                 return try withSession(salt: primary.handle) { try body(handle, $0) }
             } catch let failure as TPMFailure {

@@ -12,19 +12,38 @@ package import SodiumCrypto
 package struct TPM: TrustedPlatformModule {
     private let place: TPMAddress
     private let owner: SecretBox?
+    private let patience: Duration
 
-    /// A chip that is asked for nothing yet; `owner` is the owner's authorization, where it is set.
-    package init(_ address: TPMAddress, owner: SecretBox? = nil) {
+    /// How long a whole conversation may take: of the slowest chips, a key takes some seconds.
+    package static let standardPatience: Duration = .seconds(30)
+
+    /// A chip that is asked for nothing yet; `owner` is the owner's authorization, where it is set,
+    /// and `patience` how long one call may take.
+    package init(
+        _ address: TPMAddress,
+        owner: SecretBox? = nil,
+        patience: Duration = standardPatience
+    ) {
         place = address
         self.owner = owner
+        self.patience = patience
     }
 
     package var address: String { place.text }
 
-    private func converse<Result: ~Copyable>(
-        _ body: (TPMConversation) throws -> Result
+    private func converse<Result: Sendable>(
+        _ body: @escaping @Sendable (TPMConversation) throws -> Result
     ) throws -> Result {
-        try TPMConversation.hold(at: place, owner: owner, body)
+        try PatientCall.run(at: address, waiting: patience) { [place, owner] call in
+            try TPMConversation.hold(at: place, owner: owner, for: call, body)
+        }
+    }
+
+    /// A secret that a thread of its own fetched.
+    private func opened(_ secret: SecretBox) throws -> SecureBytes {
+        do { return try secret.secret.copy(to: .transit) } catch {
+            throw ProtectionError(error, "a secret of the TPM")
+        }
     }
 
     /// The chip's shared counter of wrong authorizations.
@@ -41,10 +60,11 @@ package struct TPM: TrustedPlatformModule {
         _ secret: borrowing SecureBytes,
         boundTo registers: PCRSelection
     ) throws -> [UInt8] {
-        try converse { chip in
+        let secret = try SecretBox(copying: secret)
+        return try converse { chip in
             let policy = registers == .none ? [] : try chip.policy(of: registers)
             return try chip.withPrimary { primary in
-                var object = try chip.create(secret, policy: policy, under: primary)
+                var object = try chip.create(secret.secret, policy: policy, under: primary)
                 object.registers = registers
                 return object.bytes
             }
@@ -53,7 +73,7 @@ package struct TPM: TrustedPlatformModule {
 
     package func unseal(_ blob: [UInt8], arena: SecureArena) throws -> SecureBytes {
         let object = try object(in: blob, withPIN: false)
-        return try converse { chip in
+        let secret = try converse { chip in
             try chip.withPrimary(named: object.parentName) { primary in
                 try chip.withObject(object, under: primary) { handle in
                     let isBound = object.registers != .none
@@ -63,11 +83,12 @@ package struct TPM: TrustedPlatformModule {
                         TPMA_SESSION_ENCRYPT
                     ) { session in
                         if isBound { try chip.require(object.registers, in: session) }
-                        return try chip.unseal(handle, in: session, arena: arena)
+                        return SecretBox(try chip.unseal(handle, in: session, arena: arena))
                     }
                 }
             }
         }
+        return try opened(secret)
     }
 
     private func object(in blob: [UInt8], withPIN: Bool) throws -> SealedObject {
@@ -83,22 +104,26 @@ extension TPM {
     package func sealWithPIN(
         _ secret: borrowing SecureBytes,
         pinAuth: borrowing SecureBytes,
-        limit: UInt32
+        limit: UInt32,
+        noting: @escaping @Sendable (_ index: UInt32) throws -> Void
     ) throws -> [UInt8] {
         guard limit > 0 else {
             throw ProtectionError(.invalidArgument, "a PIN needs at least one try")
         }
         let auth = try PINAuthorization(pinAuth)
+        let secret = try SecretBox(copying: secret)
         return try converse { chip in
             try chip.withPrimary { primary in
-                let index = try chip.define(.pin, auth: auth.index, under: primary)
+                let index = try chip.define(.pin, auth: auth.index, under: primary) { index in
+                    try chip.call.whileWaitedFor { try noting(index) }
+                }
                 return try chip.withIndex(index) { handle in
                     do {
                         try chip.arm(handle, limit: limit, under: primary)
                         // The first write is part of the name.
                         let policy = TPMPolicy.pin(indexName: try chip.name(of: handle))
                         var object = try chip.create(
-                            secret,
+                            secret.secret,
                             auth: auth.object,
                             policy: policy,
                             under: primary
@@ -120,7 +145,7 @@ extension TPM {
         arena: SecureArena
     ) throws -> SecureBytes {
         let auth = try PINAuthorization(pinAuth)
-        return try withPIN(blob) { chip, object, primary, index in
+        let secret = try withPIN(blob) { chip, object, primary, index in
             try chip.withObject(object, under: primary) { handle in
                 try chip.authorize(handle, with: auth.object)
                 try chip.authorize(index, with: auth.index)
@@ -130,7 +155,9 @@ extension TPM {
                     TPMA_SESSION_ENCRYPT
                 ) { session in
                     try chip.prove(index, to: session, under: primary)
-                    do { return try chip.unseal(handle, in: session, arena: arena) } catch {
+                    do {
+                        return SecretBox(try chip.unseal(handle, in: session, arena: arena))
+                    } catch {
                         // The index took a PIN that the object does not.
                         let failure = error as? TPMFailure
                         throw failure?.isWrongAuthorization == true
@@ -139,6 +166,7 @@ extension TPM {
                 }
             }
         }
+        return try opened(secret)
     }
 
     package func pinAttempts(_ blob: [UInt8]) throws -> PINAttempts {
@@ -153,10 +181,18 @@ extension TPM {
         }
     }
 
-    package func removePIN(_ blob: [UInt8]) throws {
+    package func removePIN(_ index: UInt32) throws { try remove(index, .pin) }
+
+    /// Gives back an index of a sort, and no other.
+    private func remove(_ index: UInt32, _ template: TPMConversation.IndexTemplate) throws {
         do {
-            try withPIN(blob) { chip, _, primary, index in
-                try chip.undefine(index, under: primary)
+            try converse { chip in
+                try chip.withPrimary { primary in
+                    try chip.withIndex(index) { handle in
+                        try chip.check(index, handle, is: template)
+                        try chip.undefine(handle, under: primary)
+                    }
+                }
             }
         } catch let error as ProtectionError {
             guard error.cause as? TPMRefusal == .indexMissing else { throw error }
@@ -164,10 +200,13 @@ extension TPM {
     }
 
     /// Lends what a blob hangs on, after a look that the index is its own: no blob makes us write
-    /// to another program's, or remove it.
-    private func withPIN<Result: ~Copyable>(
+    /// to another program's.
+    private func withPIN<Result: Sendable>(
         _ blob: [UInt8],
-        _ body: (TPMConversation, SealedObject, TPMConversation.Primary, ESYS_TR) throws -> Result
+        _ body:
+            @escaping @Sendable (
+                TPMConversation, SealedObject, TPMConversation.Primary, ESYS_TR
+            ) throws -> Result
     ) throws -> Result {
         let object = try object(in: blob, withPIN: true)
         return try converse { chip in
@@ -213,19 +252,6 @@ extension TPM {
         }
     }
 
-    package func removeCounter(_ index: UInt32) throws {
-        do {
-            try converse { chip in
-                try chip.withPrimary { primary in
-                    try chip.withIndex(index) { handle in
-                        try chip.checkCounter(index, handle)
-                        try chip.undefine(handle, under: primary)
-                    }
-                }
-            }
-        } catch let error as ProtectionError {
-            guard error.cause as? TPMRefusal == .indexMissing else { throw error }
-        }
-    }
+    package func removeCounter(_ index: UInt32) throws { try remove(index, .counter) }
 }
 #endif

@@ -31,15 +31,21 @@ extension TPMConversation {
     private static let tries = 64
 
     /// Makes an index that nobody has; it is empty.
+    ///
+    /// `noting` is told its number before.
     func define(
         _ template: IndexTemplate,
         auth: SecretBox,
-        under primary: Primary
+        under primary: Primary,
+        noting: (UInt32) throws -> Void = { _ in }
     ) throws -> UInt32 {
         let range = SealedObject.indices
         for _ in 0..<Self.tries {
             let random = SystemRandomSource().bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             let index = range.lowerBound + random % UInt32(range.count)
+            // Only what nobody has is noted: what is noted may be removed.
+            guard try !isTaken(index) else { continue }
+            try noting(index)
             do {
                 try define(index, template, auth: auth, under: primary)
                 return index
@@ -48,6 +54,16 @@ extension TPMConversation {
             }
         }
         throw refuse(.full)
+    }
+
+    private func isTaken(_ index: UInt32) throws -> Bool {
+        do {
+            close(try handle(of: index))
+            return true
+        } catch let failure as TPMFailure {
+            guard failure.response == shim_rc_handle else { throw failure }
+            return false
+        }
     }
 
     private func define(

@@ -129,7 +129,7 @@ extension TPMConversation {
             )
         } catch {
             // Whatever a changed area is refused with.
-            throw error.isPassing ? error : refuse(.damaged)
+            throw error.isPassing || !error.isAboutParameter ? error : refuse(.damaged)
         }
         return handle
     }
@@ -177,7 +177,9 @@ extension TPMConversation {
 extension TPMConversation {
     /// The policy that some registers have their present values.
     func policy(of registers: PCRSelection) throws -> [UInt8] {
-        try withSession(TPM2_SE_TRIAL, salt: ESYS_TR_NONE) { session in
+        // A policy over registers that are not there holds whatever was started.
+        try checkKeeps(registers)
+        return try withSession(TPM2_SE_TRIAL, salt: ESYS_TR_NONE) { session in
             try require(registers, in: session)
             let none = ESYS_TR_NONE
             var digest: UnsafeMutablePointer<TPM2B_DIGEST>?
@@ -189,16 +191,31 @@ extension TPMConversation {
         }
     }
 
+    /// Whether the chip keeps all of these registers.
+    private func checkKeeps(_ registers: PCRSelection) throws {
+        var rest = registers.mask
+        while rest != 0 {
+            // At most eight at a time are answered.
+            let read = try readable(rest)
+            guard read & rest != 0 else { throw refuse(.registersMissing) }
+            rest &= ~read
+        }
+    }
+
+    private func readable(_ mask: UInt32) throws -> UInt32 {
+        var selection = TPML_PCR_SELECTION(mask)
+        let none = ESYS_TR_NONE
+        var answer: UnsafeMutablePointer<TPML_PCR_SELECTION>?
+        try TPMFailure.check(
+            Esys_PCR_Read(context, none, none, none, &selection, nil, &answer, nil)
+        )
+        defer { Esys_Free(answer) }
+        return answer?.pointee.mask ?? 0
+    }
+
     /// Notes the present values of registers in a policy session.
     func require(_ registers: PCRSelection, in session: ESYS_TR) throws {
-        var selection = TPML_PCR_SELECTION()
-        selection.count = 1
-        selection.pcrSelections.0.hash = TPMI_ALG_HASH(TPM2_ALG_SHA256)
-        selection.pcrSelections.0.sizeofSelect = 3
-        let mask = registers.mask
-        withUnsafeMutableBytes(of: &selection.pcrSelections.0.pcrSelect) { bytes in
-            for index in 0..<3 { bytes[index] = UInt8(truncatingIfNeeded: mask >> (8 * index)) }
-        }
+        var selection = TPML_PCR_SELECTION(registers.mask)
         var digest = TPM2B_DIGEST()
         let none = ESYS_TR_NONE
         try TPMFailure.check(

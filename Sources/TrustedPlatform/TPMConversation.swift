@@ -10,11 +10,15 @@ struct TPMConversation {
     /// Of ESYS.
     let context: OpaquePointer
     let address: TPMAddress
+    let call: PatientCall
     private let owner: SecretBox?
 
     /// Frames of ESYS hold whole commands and responses.
     private static let stackByteCount = 131_072
-    private static let silence: Bool = shim_silence() == 0
+    /// Settings of the whole process, made once in those that talk to a chip: the agent, which frees
+    /// little, and short commands.
+    private static let isPrepared: Bool =
+        shim_silence() == 0 && shim_overwrite_freed_memory() == 1
 
     /// Connects for as long as `body` runs.
     ///
@@ -22,10 +26,11 @@ struct TPMConversation {
     static func hold<Result: ~Copyable>(
         at address: TPMAddress,
         owner: SecretBox?,
+        for call: PatientCall,
         _ body: (TPMConversation) throws -> Result
     ) throws -> Result {
         defer { StackResidue.wipe(byteCount: stackByteCount) }
-        _ = silence
+        _ = isPrepared
         var connection: OpaquePointer?
         guard Tss2_TctiLdr_Initialize(address.text, &connection) == TSS2_RC_SUCCESS else {
             throw address.refusal.error(of: address.text)
@@ -36,7 +41,12 @@ struct TPMConversation {
             try TPMFailure.check(Esys_Initialize(&context, connection, nil))
             defer { Esys_Finalize(&context) }
             guard let context else { throw TPMRefusal.ended.error(of: address.text) }
-            let conversation = TPMConversation(context: context, address: address, owner: owner)
+            let conversation = TPMConversation(
+                context: context,
+                address: address,
+                call: call,
+                owner: owner
+            )
             defer { conversation.rinse() }
             try owner.map { try conversation.authorize(ESYS_TR_RH_OWNER, with: $0) }
             return try body(conversation)

@@ -1,11 +1,14 @@
 #if TPM
 import CTSS
-import KeyManagement
+package import KeyManagement
 import ProtectionModel
 
 /// A response code of the chip's, or of the libraries on the way to it (TCG TSS 2.0 overview, 3.5).
-struct TPMFailure: Error {
+package struct TPMFailure: Error {
     let code: TSS2_RC
+
+    /// A code.
+    package init(code: UInt32) { self.code = code }
 
     /// Throws unless the code says success.
     static func check(_ code: TSS2_RC) throws(TPMFailure) {
@@ -27,22 +30,36 @@ struct TPMFailure: Error {
     }
 
     /// Whether it says nothing about what was asked, only that it cannot be answered now.
-    var isPassing: Bool { [.ended, .busy, .lockedOut, .answerForged].contains(refusal) }
+    package var isPassing: Bool { [.ended, .busy, .lockedOut, .answerForged].contains(refusal) }
 
-    private var refusal: TPMRefusal {
+    /// What it comes to.
+    package var refusal: TPMRefusal {
         switch response {
-        case nil: isForgedAnswer ? .answerForged : isOfConnection ? .ended : .unsupported
+        case nil: isForgedAnswer ? .answerForged : isOfConnection ? .ended : ofLibrary
         case shim_rc_lockout: .lockedOut
-        case shim_rc_retry, shim_rc_yielded, shim_rc_testing, shim_rc_nv_rate,
-            shim_rc_nv_unavailable, shim_rc_object_memory, shim_rc_session_memory,
-            shim_rc_session_handles:
-            .busy
+        case let code? where code & shim_rc_severity == shim_rc_warning: .busy
         case shim_rc_nv_space: .full
         case shim_rc_integrity: .damaged
         case shim_rc_auth_fail, shim_rc_bad_auth, shim_rc_auth_unavailable: .ownerAuthorization
         case shim_rc_policy_fail: .otherRegisters
         default: .unsupported
         }
+    }
+
+    private var ofLibrary: TPMRefusal {
+        switch code & 0xFFFF {
+        case shim_rc_library_memory: .busy
+        // Whatever ended the call before, such as that of a flush, of which nobody takes note.
+        case shim_rc_library_sequence: .ended
+        default: .unsupported
+        }
+    }
+
+    /// Whether the chip finds fault with what it was given, and not with itself or the moment.
+    package var isAboutParameter: Bool {
+        guard let response else { return true }
+        let isOfParameter = shim_rc_format_one | shim_rc_parameter
+        return response & shim_rc_format_one != 0 && code & isOfParameter == isOfParameter
     }
 
     private var isOfConnection: Bool { code & shim_rc_layer_mask == shim_rc_tcti_layer }

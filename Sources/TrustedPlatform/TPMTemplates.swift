@@ -63,6 +63,27 @@ extension TPM2B_DIGEST {
     var bytes: [UInt8] { withUnsafeBytes(of: buffer) { Array($0.prefix(Int(size))) } }
 }
 
+extension TPML_PCR_SELECTION {
+    /// Registers of the bank sha256.
+    init(_ mask: UInt32) {
+        self.init()
+        count = 1
+        pcrSelections.0.hash = TPMI_ALG_HASH(TPM2_ALG_SHA256)
+        pcrSelections.0.sizeofSelect = 3
+        withUnsafeMutableBytes(of: &pcrSelections.0.pcrSelect) { bytes in
+            for index in 0..<3 { bytes[index] = UInt8(truncatingIfNeeded: mask >> (8 * index)) }
+        }
+    }
+
+    /// Its registers of the bank sha256, when that is the only bank that was asked for.
+    var mask: UInt32 {
+        guard count > 0, pcrSelections.0.hash == TPMI_ALG_HASH(TPM2_ALG_SHA256) else { return 0 }
+        return withUnsafeBytes(of: pcrSelections.0.pcrSelect) { bytes in
+            (0..<3).reduce(0) { $0 | UInt32(bytes[$1]) << (8 * $1) }
+        }
+    }
+}
+
 extension TPM2B_NAME {
     var bytes: [UInt8] { withUnsafeBytes(of: name) { Array($0.prefix(Int(size))) } }
 }

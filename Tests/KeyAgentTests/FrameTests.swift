@@ -160,11 +160,33 @@ struct FrameTests {
         let form = Self.form(kind, count)
         let name: [UInt8] = [1, 0, 97]
         #expect((AgentRequest(.unlock, body: form, secretCount: count) != nil) == isRead)
-        let new = form + name + [0, 0, 0]
+        let new = form + name + [0, 0, 0, 0]
         #expect((AgentRequest(.addKey, body: new, secretCount: count) != nil) == isRead)
-        let authorized = form + name + [0, 0, 1] + Self.form(.passcode, 4)
+        let authorized = form + name + [0, 0, 0, 1] + Self.form(.passcode, 4)
         #expect((AgentRequest(.addKey, body: authorized, secretCount: count + 4) != nil) == isRead)
         #expect(AgentRequest(.addKey, body: authorized, secretCount: count) == nil)
+    }
+
+    @Test("a chip that is to count is named with its tries, and for a passcode alone")
+    func chips() {
+        let name: [UInt8] = [1, 0, 97, 0, 0]
+        let chip: [UInt8] = [1, 1, 0, 98, 10, 0, 0, 0]
+        let pin = Self.form(.passcode, 4) + name
+        let request = AgentRequest(.addKey, body: pin + chip + [0], secretCount: 4)
+        guard case .addKey(let new, nil) = request else {
+            Issue.record("the request is not read")
+            return
+        }
+        #expect(new.chip == PINChip(address: "b", limit: 10))
+        // No address, no tries, too many, and a key that nobody guesses.
+        for wrong: [UInt8] in [
+            [1, 0, 0, 10, 0, 0, 0], [1, 1, 0, 98, 0, 0, 0, 0], [1, 1, 0, 98, 0, 0, 0, 1],
+            [1, 1, 0, 0xFF, 10, 0, 0, 0],
+        ] {
+            #expect(AgentRequest(.addKey, body: pin + wrong + [0], secretCount: 4) == nil)
+        }
+        let file = Self.form(.keyFile, 32) + name + chip + [0]
+        #expect(AgentRequest(.addKey, body: file, secretCount: 32) == nil)
     }
 
     @Test("secrets of several blocks arrive in the order in which they were stored")

@@ -64,21 +64,3 @@ struct KeyRing {
         try holder.removeKey(number, authorizedBy: try self.passcode(passcode))
     }
 }
-
-extension FileSystem {
-    /// The keys of the device on a disk.
-    func keySlots() throws -> [KeySlot] {
-        let directory = try DeviceDirectory("/device", on: self)
-        let source = FileDeviceKeySource(
-            folder: "/keys",
-            name: try directory.deviceID().description,
-            on: self
-        )
-        return try DeviceRecords(
-            directory,
-            keySource: source,
-            derivation: SimulatedDerivation(),
-            arena: SecureArena()
-        ).keySlots()
-    }
-}

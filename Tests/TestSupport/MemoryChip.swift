@@ -24,6 +24,8 @@ package final class MemoryChip: TrustedPlatformModule {
 
     private struct State: ~Copyable {
         var isThere = true
+        var calls = 0
+        var fault: Fault?
         var room = 8
         var writes = 0
         var highestCount: UInt64 = 0
@@ -35,6 +37,14 @@ package final class MemoryChip: TrustedPlatformModule {
         var registers: [UInt32: Int] = [:]
     }
 
+    /// What goes wrong with one call, counted from 0.
+    package enum Fault: Sendable {
+        /// It does not reach the chip.
+        case before(Int)
+        /// It is done, and its answer is lost.
+        case after(Int)
+    }
+
     package let address: String
     private let state = Mutex(State())
 
@@ -44,6 +54,19 @@ package final class MemoryChip: TrustedPlatformModule {
         clear()
     }
 
+    /// The same chip as it is now; what happens to either concerns the other no more.
+    package init(copying other: MemoryChip) {
+        address = other.address
+        other.state.withLock { theirs in
+            state.withLock { ours in
+                (ours.random, ours.primary) = (theirs.random, theirs.primary)
+                (ours.objects, ours.pins) = (theirs.objects, theirs.pins)
+                (ours.counters, ours.registers) = (theirs.counters, theirs.registers)
+                (ours.highestCount, ours.room) = (theirs.highestCount, theirs.room)
+            }
+        }
+    }
+
     private func refuse(_ refusal: TPMRefusal) -> ProtectionError { refusal.error(of: address) }
 
     private func withState<Result: Sendable>(
@@ -51,7 +74,14 @@ package final class MemoryChip: TrustedPlatformModule {
     ) throws -> Result {
         try state.withLock { state in
             guard state.isThere else { throw refuse(.absent) }
-            return try body(&state)
+            defer { state.calls += 1 }
+            switch state.fault {
+            case .before(state.calls): throw refuse(.ended)
+            case .after(state.calls):
+                _ = try body(&state)
+                throw refuse(.ended)
+            default: return try body(&state)
+            }
         }
     }
 
@@ -109,6 +139,20 @@ extension MemoryChip {
     /// Takes the chip out of the machine, or puts it back.
     package func setPresence(_ isThere: Bool) { state.withLock { $0.isThere = isThere } }
 
+    /// Lets one of the calls from now on go wrong; nil for none.
+    package func setFault(_ fault: Fault?) {
+        state.withLock { state in
+            state.fault = fault
+            state.calls = 0
+        }
+    }
+
+    /// How many calls there were since a fault was set, or since the beginning.
+    package var callCount: Int { state.withLock { $0.calls } }
+
+    /// How many wrong PINs there were in a row, of the only PIN.
+    package var wrongPINs: UInt32? { state.withLock { $0.pins.values.first?.used } }
+
     /// Leaves room for so many indices.
     package func setRoom(_ indices: Int) { state.withLock { $0.room = indices } }
 
@@ -157,11 +201,14 @@ extension MemoryChip {
     package func sealWithPIN(
         _ secret: borrowing SecureBytes,
         pinAuth: borrowing SecureBytes,
-        limit: UInt32
+        limit: UInt32,
+        noting: @escaping @Sendable (UInt32) throws -> Void
     ) throws -> [UInt8] {
         let (secret, auth) = (try copy(secret), try copy(pinAuth))
+        // Whoever is told may look at the chip.
+        let index = try withState { try takeIndex(&$0) }
+        try noting(index)
         return try withState { state in
-            let index = try takeIndex(&state)
             state.pins[index] = PIN(auth: auth, limit: limit)
             return keep(secret, .none, index: index, limit: limit, &state)
         }
@@ -204,10 +251,10 @@ extension MemoryChip {
         }
     }
 
-    package func removePIN(_ blob: [UInt8]) throws {
+    package func removePIN(_ index: UInt32) throws {
         try withState { state in
-            let (sealed, _) = try object(blob, &state)
-            state.pins[sealed.index] = nil
+            guard state.counters[index] == nil else { throw refuse(.indexReplaced) }
+            state.pins[index] = nil
         }
     }
 }
@@ -254,5 +301,21 @@ extension MemoryChip {
 
     package func removeCounter(_ index: UInt32) throws {
         try withState { $0.counters[index] = nil }
+    }
+}
+
+extension TrustedPlatformModule {
+    /// Seals without a note of the index.
+    package func sealWithPIN(
+        _ secret: borrowing SecureBytes,
+        pinAuth: borrowing SecureBytes,
+        limit: UInt32
+    ) throws -> [UInt8] {
+        try sealWithPIN(secret, pinAuth: pinAuth, limit: limit) { _ in }
+    }
+
+    /// Gives back the index of a blob.
+    package func removePIN(of blob: [UInt8]) throws {
+        try removePIN(SealedObject(blob)?.index ?? 0)
     }
 }

@@ -135,8 +135,9 @@ struct ChipBuiltOnTests {
             var iterator = first.stream.makeAsyncIterator()
             await iterator.next()
             software.kill()
-            let cause = try #require(await task.value).cause as? TPMRefusal
-            #expect(cause == .ended || cause == .absent)
+            let error = try #require(await task.value)
+            let cause = error.cause as? TPMRefusal
+            #expect(cause == .ended || cause == .absent, "\(error)")
             try software.start()
             #expect(try chip.pinAttempts(blob).used == 0)
         }

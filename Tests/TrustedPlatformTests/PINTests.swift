@@ -83,15 +83,18 @@ struct PINTests {
     func removed() throws {
         let old = try seal(1)
         let new = try seal(2, pin: 3)
-        try chip.removePIN(old)
-        try chip.removePIN(old)
+        try chip.removePIN(of: old)
+        try chip.removePIN(of: old)
         #expect(refusal { _ = try open(old) } == .indexMissing)
         #expect(try open(new, pin: 3) == 2)
         // The number of the new index in the old blob leads to no count but the new one's.
         var mixed = try #require(SealedObject(old))
         mixed.index = try #require(SealedObject(new)).index
         #expect(refusal { _ = try open(mixed.bytes) } == .indexReplaced)
-        #expect(refusal { try chip.removePIN(mixed.bytes) } == .indexReplaced)
+        // Nor does anybody's other index go.
+        let counter = try chip.defineCounter(auth: Sample.secret(1).secret)
+        #expect(refusal { try chip.removePIN(counter) } == .indexReplaced)
+        #expect(try software.indexCount() == 2)
         #expect(try chip.pinAttempts(new) == PINAttempts(used: 0, limit: 10))
         try software.tool("tpm2_clear", "-Q", "-c", "p")
         #expect(refusal { _ = try open(new, pin: 3) } == .otherChip)
@@ -158,7 +161,7 @@ struct PINTests {
             }?.code == .passcodeIncorrect
         )
         #expect(refusal { try chip.rearmPIN(blob) } == .ownerAuthorization)
-        #expect(refusal { try chip.removePIN(blob) } == .ownerAuthorization)
+        #expect(refusal { try chip.removePIN(of: blob) } == .ownerAuthorization)
         #expect(try owned.pinAttempts(blob) == PINAttempts(used: 1, limit: 1))
         try owned.rearmPIN(blob)
         let opened = try owned.unsealWithPIN(blob, pinAuth: pin.secret, arena: Sample.arena)
@@ -213,7 +216,7 @@ struct PINTests {
         #expect(last?.cause as? TPMRefusal == .full)
         #expect(try software.indexCount() == blobs.count)
         #expect(try software.isTidy())
-        try chip.removePIN(try #require(blobs.last))
+        try chip.removePIN(of: try #require(blobs.last))
         #expect(try open(try seal(4)) == 4)
     }
 

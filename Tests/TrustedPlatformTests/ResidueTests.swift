@@ -18,7 +18,7 @@ struct ResidueTests {
         var masked: [[UInt8]] = []
         do {
             let (secret, pin) = (try random(), try random())
-            masked = try [secret, pin].map(mask)
+            masked = try ([secret, pin] + ["index", "object"].map { try derive(pin, $0) }).map(mask)
             let plain = try chip.seal(secret.secret, boundTo: .none)
             _ = try chip.unseal(plain, arena: Sample.arena)
             let pinned = try chip.sealWithPIN(secret.secret, pinAuth: pin.secret, limit: 3)
@@ -27,9 +27,19 @@ struct ResidueTests {
         for needle in masked { #expect(try count(needle) == 0) }
         // The search finds what lies about.
         let stray = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 16)
-        defer { stray.deallocate() }
         for (index, byte) in masked[0].enumerated() { stray[1_000 + index] = byte ^ Self.mask }
         #expect(try count(masked[0]) == 1)
+        // What is freed is overwritten, such as the keys of sessions.
+        stray.deallocate()
+        #expect(try count(masked[0]) == 0)
+    }
+
+    /// What is shown to the chip in the place of a PIN.
+    private func derive(_ pin: SecretBox, _ purpose: String) throws -> SecretBox {
+        let key = try SecureBytes(count: 32, group: .transit, arena: Sample.arena)
+        let info = Array("protection-toolkit tpm pin 1 \(purpose)".utf8)
+        try HKDFSHA256.expand(pin.secret, info: info, into: key)
+        return SecretBox(key)
     }
 
     private func random() throws -> SecretBox {

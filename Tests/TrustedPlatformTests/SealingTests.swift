@@ -101,6 +101,21 @@ struct SealingTests {
         #expect(try software.isTidy())
     }
 
+    @Test("registers of a bank that is off are not taken for ones that hold")
+    func inactiveBank() throws {
+        let registers = try #require(PCRSelection(list: "0,1,2,3,4,5,6,7,8,23"))
+        #expect(try open(chip.seal(Sample.secret(4).secret, boundTo: registers)).first == 4)
+        try software.tool("tpm2_pcrallocate", "-Q", "sha1:all+sha256:none")
+        software.kill()
+        try software.start()
+        #expect(
+            refusal { _ = try chip.seal(Sample.secret(4).secret, boundTo: registers) }
+                == .registersMissing
+        )
+        _ = try chip.seal(Sample.secret(4).secret, boundTo: .none)
+        #expect(try software.isTidy())
+    }
+
     @Test("the owner's authorization is asked for, and taken")
     func owner() throws {
         #expect(try !chip.isOwnerAuthorizationSet())

@@ -30,7 +30,7 @@ package struct CredentialForm: Sendable, Equatable {
     /// Whether the bytes can be of the kind.
     private var isValid: Bool {
         switch kind {
-        case .device: false
+        case .device, .pin: false
         case .passcode: (1...Passcode.byteLimit).contains(byteCount)
         case .recoveryKey: byteCount == RecoveryKey.byteCount
         case .keyFile: StrongKey.fileByteCounts.contains(byteCount)
@@ -59,12 +59,14 @@ package struct NewKeyForm: Sendable, Equatable {
     package let form: CredentialForm
     package let name: String
     package let data: [UInt8]
+    package let chip: PINChip?
 
     /// Describes a slot with a name.
-    package init(name: String, _ form: CredentialForm, data: [UInt8]) {
+    package init(name: String, _ form: CredentialForm, data: [UInt8], chip: PINChip? = nil) {
         self.form = form
         self.name = name
         self.data = data
+        self.chip = chip
     }
 
     /// Describes a slot.
@@ -72,6 +74,7 @@ package struct NewKeyForm: Sendable, Equatable {
         form = CredentialForm(slot.credential)
         name = slot.name
         data = slot.data
+        chip = slot.chip
     }
 }
 
@@ -81,16 +84,37 @@ extension NewKeyForm: WireValue {
         writer.append(text: name)
         writer.append(UInt16(data.count))
         writer.append(data)
+        writer.append(optional: chip)
     }
 
     package init?(from reader: inout ByteReader) {
         guard let form = CredentialForm(from: &reader), let name = reader.name(),
             let count = reader.integer(UInt16.self), count <= KeySlot.dataByteLimit,
-            let data = reader.bytes(Int(count)), form.kind == .recoveryKey || data.isEmpty
+            let data = reader.bytes(Int(count)), form.kind == .recoveryKey || data.isEmpty,
+            let chip = reader.optional(PINChip.self), chip == nil || form.kind == .passcode
         else { return nil }
         self.form = form
         self.name = name
         self.data = data
+        self.chip = chip
+    }
+}
+
+extension PINChip: WireValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.append(text: address)
+        writer.append(limit)
+    }
+
+    package init?(from reader: inout ByteReader) {
+        guard let count = reader.integer(UInt16.self),
+            (1...SealedKeyFile.addressByteLimit).contains(Int(count)),
+            let address = reader.bytes(Int(count)).flatMap({
+                String(validating: $0, as: UTF8.self)
+            }),
+            let limit = reader.integer(UInt32.self), Self.limits.contains(limit)
+        else { return nil }
+        self.init(address: address, limit: limit)
     }
 }
 

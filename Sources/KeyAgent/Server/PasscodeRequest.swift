@@ -47,13 +47,22 @@ struct PasscodeRequest: Sendable {
         on holder: KeyHolder
     ) throws {
         let start = authorization?.byteCount ?? 0
-        let slot = NewKeySlot(
-            name: new.name,
-            try credential(new.form, at: start),
-            data: new.data
-        )
+        let slot = try slot(new, credential(new.form, at: start))
         guard let authorization else { return try holder.addKey(slot, authorizedBy: nil) }
         try holder.addKey(slot, authorizedBy: try credential(authorization))
+    }
+
+    private func slot(
+        _ new: NewKeyForm,
+        _ credential: consuming KeyCredential
+    ) throws -> NewKeySlot {
+        guard let chip = new.chip else {
+            return NewKeySlot(name: new.name, credential, data: new.data)
+        }
+        guard case .passcode(let pin) = consume credential else {
+            throw ProtectionError(.invalidArgument, "a TPM counts wrong guesses at a PIN alone")
+        }
+        return NewKeySlot(name: new.name, pin: pin, countedBy: chip)
     }
 
     private func credential(_ form: CredentialForm, at start: Int = 0) throws -> KeyCredential {

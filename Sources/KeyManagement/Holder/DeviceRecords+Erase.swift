@@ -38,6 +38,11 @@ extension DeviceRecords {
         }
     }
 
+    /// The slots of a keybag that is still there.
+    private func slots(_ secrets: DeviceSecrets) -> [KeySlot] {
+        (try? keybag(secrets).slots) ?? []
+    }
+
     /// Notes durably that an erase is begun, unless a genuine mark says so already; `known` is what
     /// a device that is on has of its key.
     ///
@@ -87,9 +92,13 @@ extension DeviceRecords {
         case .none: return false
         case .genuine:
             // A mark that no key vouches for could be anybody's; the keybag went before the key.
-            if try storedSecrets() != nil { try directory.keybag.destroy() }
+            let secrets = try storedSecrets()
+            let pins = CountedPIN(self)
+            let indices = pins.indices(of: secrets.map(slots) ?? [], secrets)
+            if secrets != nil { try directory.keybag.destroy() }
             // What an erase left of the key goes, too.
             if try !isDeviceKeyMissing() { try keySource.destroy(for: deviceID) }
+            pins.remove(indices)
             return true
         case .forged:
             throw ProtectionError(

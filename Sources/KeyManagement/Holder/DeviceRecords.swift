@@ -7,6 +7,7 @@ package struct DeviceRecords: Sendable {
     let deviceID: DeviceID
     let directory: DeviceDirectory
     let keySource: any DeviceKeySource
+    let chips: ChipOpener
     let arena: SecureArena
     /// The least that a derivation may cost.
     private let floor: Argon2id.Cost
@@ -18,12 +19,14 @@ package struct DeviceRecords: Sendable {
     package init(
         _ directory: DeviceDirectory,
         keySource: any DeviceKeySource,
+        chips: ChipOpener = .none,
         derivation: any PasscodeDerivation = Argon2idDerivation(),
         arena: SecureArena
     ) throws {
         deviceID = try directory.deviceID()
         self.directory = directory
         self.keySource = keySource
+        self.chips = chips
         self.arena = arena
         floor = derivation.floor
     }

@@ -169,9 +169,14 @@ extension HeldDevice {
     ///
     /// - Throws: `ProtectionError` with `io-error`; of a device that is off, also as for its key.
     func erase() throws {
-        try records.markErased(withState { $0.secrets })
+        let (secrets, slots) = withState { ($0.secrets, $0.keybag.slots) }
+        try records.markErased(secrets)
+        let pins = CountedPIN(records)
+        let indices = pins.indices(of: slots, secrets)
         let failure = try records.destroyKeys()
         try transition { state, now in state.erase(at: now) }
+        // Last: no chip keeps a device from being erased.
+        pins.remove(indices)
         if let failure { throw failure }
     }
 }

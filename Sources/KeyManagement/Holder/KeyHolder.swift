@@ -27,6 +27,7 @@ package final class KeyHolder: Sendable {
     package init(
         _ directory: DeviceDirectory,
         keySource: any DeviceKeySource,
+        chips: ChipOpener = .none,
         clock: any DeviceClock,
         random: any RandomSource,
         derivation: any PasscodeDerivation = Argon2idDerivation(),
@@ -35,6 +36,7 @@ package final class KeyHolder: Sendable {
         let records = try DeviceRecords(
             directory,
             keySource: keySource,
+            chips: chips,
             derivation: derivation,
             arena: arena
         )
@@ -56,13 +58,7 @@ package final class KeyHolder: Sendable {
         self.records = records
         device = HeldDevice(keybag, random: random, records: records, clock: clock)
         judge = PasscodeJudge(device, records: records, derivation: derivation, clock: clock)
-        change = KeybagChange(
-            device,
-            records: records,
-            judge: judge,
-            random: random,
-            clock: clock
-        )
+        change = KeybagChange(device, records: records, judge: judge, random: random, clock: clock)
     }
 
     package var deviceID: DeviceID { records.deviceID }
@@ -180,7 +176,13 @@ extension KeyHolder: DeviceControl {
     ///
     /// - Throws: `ProtectionError` with `device-erased`, `device-key-missing`,
     ///   `authentication-failure`.
-    package func boot() throws { try device.boot() }
+    package func boot() throws {
+        let wasOff = device.withState { $0.machine.state == .off }
+        try device.boot()
+        guard wasOff, let secrets = device.withState({ $0.secrets }) else { return }
+        // What a crash left of a PIN.
+        judge.alone { CountedPIN(records).giveBack(secrets) }
+    }
 
     package func unlock(_ credential: borrowing KeyCredential) throws {
         try unlock(credential, since: nil)
@@ -213,6 +215,9 @@ extension KeyHolder: DeviceControl {
 
     /// What a first passcode is refused with on a device that has one.
     package static let passcodeIsSet = "the device has a passcode"
+
+    /// How the refusal of a PIN begins that nothing would stand beside.
+    package static let pinIsAlone = KeybagChange.pinIsAlone
 
     package func setPasscode(_ new: borrowing Passcode) throws { try change.set(new) }
 

@@ -24,6 +24,7 @@ package struct LostDeviceKey {
     package init(
         of directory: DeviceDirectory,
         keySource: any DeviceKeySource,
+        chips: ChipOpener = .none,
         clock: any DeviceClock,
         random: any RandomSource,
         derivation: any PasscodeDerivation = Argon2idDerivation(),
@@ -32,6 +33,7 @@ package struct LostDeviceKey {
         records = try DeviceRecords(
             directory,
             keySource: keySource,
+            chips: chips,
             derivation: derivation,
             arena: arena
         )
@@ -50,7 +52,8 @@ package struct LostDeviceKey {
 
     /// Makes a new device key, and a passcode in the place of those that are gone.
     ///
-    /// A crash at any point leaves a device that this can be done with again.
+    /// A crash at any point leaves a device that this can be done with again. `source` is where the
+    /// new device key goes, nil for where the old one was.
     ///
     /// - Returns: the other keys of the device, which it keeps.
     /// - Throws: `ProtectionError` with `passcode-incorrect`, `passcode-not-set` for a key that the
@@ -59,7 +62,8 @@ package struct LostDeviceKey {
     ///   `io-error`, `no-space`.
     package func replace(
         openingWith key: borrowing StrongKey,
-        settingPasscode new: borrowing Passcode
+        settingPasscode new: borrowing Passcode,
+        storingDeviceKeyIn source: (any DeviceKeySource)? = nil
     ) throws -> [KeySlot] {
         let keybag = try records.keybagWithoutDeviceKey()
         let opened = try OpenedSlot(openedBy: key, in: keybag, records.arena)
@@ -76,7 +80,7 @@ package struct LostDeviceKey {
         let slot = try passcodeSlot(beside: kept, of: keybag)
         let stretched = try stretch(new, slot)
         try records.keySource.destroy(for: records.deviceID)
-        let deviceKey = try records.keySource.create(
+        let deviceKey = try (source ?? records.keySource).create(
             for: records.deviceID,
             random: random,
             arena: records.arena
@@ -86,6 +90,8 @@ package struct LostDeviceKey {
         try records.store(AttemptRecord(of: renewed), secrets)
         try records.directory.storePasscodeRules(nil)
         if let failure = try records.put(renewed) { throw failure }
+        // PINs hung on the lost key.
+        CountedPIN(records).remove(keybag.slots.compactMap(\.pin).map(PINIndexNote.Entry.init))
         return kept
     }
 

@@ -39,6 +39,14 @@ package struct ByteWriter {
         }
     }
 
+    /// Appends bytes with their length before them (2).
+    ///
+    /// - Precondition: there are at most 65,535.
+    mutating func append(field: [UInt8]) {
+        append(UInt16(field.count))
+        append(field)
+    }
+
     /// Appends zeros until `count` bytes are there.
     ///
     /// - Precondition: there are no more than that.

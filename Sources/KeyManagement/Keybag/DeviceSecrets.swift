@@ -18,6 +18,8 @@ final class DeviceSecrets: Sendable {
     let eraseCode: SecureBytes
     /// Authenticates the rules for the passcode.
     let rulesCode: SecureBytes
+    /// Authenticates the note of NV indices.
+    let indexCode: SecureBytes
     /// Tangles the passcode with this device.
     let tangling: SecureBytes
 
@@ -30,6 +32,7 @@ final class DeviceSecrets: Sendable {
             verifierCode = try Self.derive(deviceKey, "verifier code", device)
             eraseCode = try Self.derive(deviceKey, "erase code", device)
             rulesCode = try Self.derive(deviceKey, "rules code", device)
+            indexCode = try Self.derive(deviceKey, "index code", device)
             tangling = try Self.derive(deviceKey, "tangling", device)
         } catch { throw ProtectionError(error, "the device key") }
     }
@@ -67,7 +70,7 @@ final class DeviceSecrets: Sendable {
         return key
     }
 
-    private func extract(
+    func extract(
         _ secret: borrowing SecureBytes,
         salt: borrowing SecureBytes
     ) throws(CryptoError) -> SecureBytes {

@@ -18,6 +18,8 @@ package struct KeySlot: Sendable, Equatable {
         case recoveryKey
         /// The content of a file, such as one on a stick.
         case keyFile
+        /// What somebody types to unlock, and a chip counts wrong guesses at.
+        case pin
 
         /// The word for it, which is also the name of a slot that was given none.
         package var word: String {
@@ -26,6 +28,7 @@ package struct KeySlot: Sendable, Equatable {
             case .passcode: "passcode"
             case .recoveryKey: "recovery"
             case .keyFile: "file"
+            case .pin: "tpm"
             }
         }
 
@@ -36,14 +39,24 @@ package struct KeySlot: Sendable, Equatable {
             case .passcode: "passcode"
             case .recoveryKey: "recovery key"
             case .keyFile: "key file"
+            case .pin: "PIN"
             }
         }
 
         /// Whether it unlocks a device: with one of these, locking means something.
-        package var unlocks: Bool { self == .passcode || self == .keyFile }
+        package var unlocks: Bool { self == .keyFile || isTyped }
 
-        /// Whether its secret is one that can be guessed, so that guessing has to be slow.
-        var isStretched: Bool { self == .passcode }
+        /// Whether a slot of the kind may have that with it.
+        fileprivate func allows(data: [UInt8]) -> Bool {
+            switch self {
+            case .device, .passcode, .keyFile: data.isEmpty
+            case .recoveryKey: true
+            case .pin: SealedPIN(data) != nil
+            }
+        }
+
+        /// Whether somebody types its secret: it can be guessed, so that guessing has to be slow.
+        package var isTyped: Bool { self == .passcode || self == .pin }
     }
 
     /// How many slots a keybag has at most.
@@ -63,7 +76,8 @@ package struct KeySlot: Sendable, Equatable {
     /// What trying its secret costs; nil for a kind that is not stretched.
     let cost: Argon2id.Cost?
     let salt: [UInt8]
-    /// What belongs to the kind: a recovery key that is sealed to somebody else's key.
+    /// What belongs to the kind: a recovery key that is sealed to somebody else's key; a PIN's
+    /// ``SealedPIN``.
     package let data: [UInt8]
     /// The keybag key under the slot's secret.
     var wrapped: [UInt8] = []
@@ -126,8 +140,8 @@ package struct KeySlot: Sendable, Equatable {
             }), Self.isName(name)
         else { return nil }
         let cost = try? Argon2id.Cost(passes: passes, memoryKiB: memory)
-        guard kind.isStretched ? cost != nil : passes == 0 && memory == 0,
-            kind == .recoveryKey || data.isEmpty
+        guard kind.isTyped ? cost != nil : passes == 0 && memory == 0,
+            kind.allows(data: data)
         else { return nil }
         self.init(
             kind,

@@ -88,7 +88,7 @@ package struct Keybag: Sendable, Equatable {
     package var hasPasscode: Bool { !slots.contains { $0.kind == .device } }
 
     /// What a person types to unlock, as it is wrapped.
-    var passcodes: [[UInt8]] { slots.filter { $0.kind == .passcode }.map(\.wrapped) }
+    var passcodes: [[UInt8]] { slots.filter(\.kind.isTyped).map(\.wrapped) }
 
     /// The file.
     var bytes: [UInt8] { sealed + code }

@@ -118,7 +118,7 @@ package struct NewDevice: Sendable {
             number: 1,
             name: kind.word,
             created: created,
-            cost: kind.isStretched ? settings.derivationCost : nil,
+            cost: kind.isTyped ? settings.derivationCost : nil,
             salt: random.bytes(Argon2id.saltByteCount)
         )
         switch passcode {

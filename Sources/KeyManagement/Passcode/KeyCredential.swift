@@ -33,12 +33,23 @@ package struct NewKeySlot: ~Copyable, Sendable {
     package let credential: KeyCredential
     /// What belongs to its kind.
     package let data: [UInt8]
+    /// What counts wrong guesses at it; nil for what is no PIN.
+    package let chip: PINChip?
 
     /// Gathers what a slot is made of.
     package init(name: String, _ credential: consuming KeyCredential, data: [UInt8] = []) {
         self.name = name
         self.credential = credential
         self.data = data
+        chip = nil
+    }
+
+    /// A PIN at which a chip counts wrong guesses.
+    package init(name: String, pin: consuming Passcode, countedBy chip: PINChip) {
+        self.name = name
+        credential = .passcode(pin)
+        data = []
+        self.chip = chip
     }
 }
 

@@ -9,6 +9,7 @@ struct KeybagChange: Sendable {
     private let judge: PasscodeJudge
     private let random: any RandomSource
     private let clock: any DeviceClock
+    private let pins: CountedPIN
 
     /// Changes the keybag of a device whose passcodes `judge` judges.
     init(
@@ -23,6 +24,7 @@ struct KeybagChange: Sendable {
         self.judge = judge
         self.random = random
         self.clock = clock
+        pins = CountedPIN(records)
     }
 
     /// Sets the first passcode.
@@ -34,7 +36,8 @@ struct KeybagChange: Sendable {
 
     /// Replaces a passcode by another one; with `unlocking` the device is unlocked besides.
     ///
-    /// With a key that is not a passcode, the one passcode that the device has, which was forgotten.
+    /// With a key that is not typed, the one passcode that the device has, which was forgotten; a
+    /// chip then counts wrong PINs from 0, where it needs no owner for that.
     func change(
         _ old: borrowing KeyCredential,
         to new: borrowing Passcode,
@@ -43,8 +46,8 @@ struct KeybagChange: Sendable {
     ) throws {
         try judge.withRight(old) { attempt, opened in
             let passcodes = attempt.slots(.passcode) + attempt.slots(.device)
-            let replaced = opened.slot.kind == .passcode ? opened.slot : passcodes.first
-            guard opened.slot.kind == .passcode || passcodes.count < 2 else {
+            let replaced = opened.slot.kind.isTyped ? opened.slot : passcodes.first
+            guard opened.slot.kind.isTyped || passcodes.count < 2 else {
                 throw ProtectionError(
                     .invalidArgument,
                     "the device has several passcodes; remove those that were forgotten, and add one"
@@ -58,6 +61,7 @@ struct KeybagChange: Sendable {
                 unlocking: unlocking,
                 since: count
             )
+            if !opened.slot.kind.isTyped { pins.rearm(attempt.keybag.slots) }
         }
     }
 
@@ -99,11 +103,14 @@ struct KeybagChange: Sendable {
         try judge.withAuthorization(credential) { attempt, opened in
             let slots = attempt.keybag.slots
             try checkName(new.name, slots)
+            if new.chip != nil { try checkTakesPIN(slots) }
             let number = try slots.freeNumber()
-            let slot = try makeSlot(new, number: number, opened.keybagKey, attempt)
-            // With a key that unlocks, the device key alone does not open the device any more.
-            let rest = slot.kind.unlocks ? slots.filter { $0.kind != .device } : slots
-            try replace(slots: rest + [slot], opened.keybagKey, attempt)
+            try givingBackIndices(attempt) {
+                let slot = try makeSlot(new, number: number, opened.keybagKey, attempt)
+                // With a key that unlocks, the device key alone does not open the device any more.
+                let rest = slot.kind.unlocks ? slots.filter { $0.kind != .device } : slots
+                try replace(slots: rest + [slot], opened.keybagKey, attempt)
+            }
         }
     }
 
@@ -123,9 +130,8 @@ struct KeybagChange: Sendable {
                         + "leaves the device open"
                 )
             }
-            if slot.kind == .passcode, !rest.contains(where: { $0.kind == .passcode }) {
-                try checkRules(nil)
-            }
+            if slot.kind.isTyped, !rest.contains(where: \.kind.isTyped) { try checkRules(nil) }
+            guard !rest.allSatisfy({ $0.kind == .pin }) else { throw Self.lonelyPIN }
             try replace(slots: rest, opened.keybagKey, attempt)
         }
     }
@@ -214,7 +220,34 @@ extension KeybagChange {
         return slot
     }
 
-    /// Puts a new passcode in the place of a slot.
+    /// How the refusal of a PIN begins that nothing would stand beside.
+    static let pinIsAlone = "a PIN alone would be lost with its chip"
+
+    private static var lonelyPIN: ProtectionError {
+        ProtectionError(.invalidArgument, "\(pinIsAlone): the device needs another key beside it")
+    }
+
+    private func checkTakesPIN(_ slots: [KeySlot]) throws {
+        guard !slots.contains(where: { $0.kind == .pin }) else {
+            throw ProtectionError(
+                .alreadyExists,
+                "the device has a PIN: whoever types one uses up a try at the other"
+            )
+        }
+        guard slots.contains(where: { $0.kind != .device }) else { throw Self.lonelyPIN }
+    }
+
+    /// Runs a change that makes or ends a PIN; afterwards no chip keeps an index for nothing, as
+    /// far as it can be reached.
+    private func givingBackIndices(
+        _ attempt: PasscodeAttempt,
+        _ change: () throws -> Void
+    ) rethrows {
+        defer { pins.giveBack(attempt.secrets) }
+        try change()
+    }
+
+    /// Puts a new passcode, or a new PIN of the same chip, in the place of a slot.
     private func replace(
         _ slot: KeySlot?,
         by new: borrowing Passcode,
@@ -226,15 +259,26 @@ extension KeybagChange {
         // After the old one: those who do not know it do not learn how the rules judge.
         try checkRules(try new.traits())
         let rest = attempt.keybag.slots.filter { $0 != slot }
-        let name = slot?.kind == .passcode ? slot?.name : nil
-        let made = try passcodeSlot(
-            new,
-            number: try slot?.number ?? rest.freeNumber(),
-            name: name ?? rest.freeName(KeySlot.Kind.passcode.word),
-            keybagKey,
-            attempt
-        )
-        try replace(slots: rest + [made], keybagKey, attempt, unlocking: unlocking, since: count)
+        let name = slot?.kind.isTyped == true ? slot?.name : nil
+        let number = try slot?.number ?? rest.freeNumber()
+        let chip = (slot?.pin).map { PINChip(address: $0.address, limit: $0.object.limit) }
+        try givingBackIndices(attempt) {
+            let made = try typedSlot(
+                new,
+                number: number,
+                name: name ?? rest.freeName(KeySlot.Kind.passcode.word),
+                countedBy: chip,
+                keybagKey,
+                attempt
+            )
+            try replace(
+                slots: rest + [made],
+                keybagKey,
+                attempt,
+                unlocking: unlocking,
+                since: count
+            )
+        }
     }
 
     private func makeSlot(
@@ -246,10 +290,11 @@ extension KeybagChange {
         switch new.credential {
         case .passcode(let passcode):
             try checkRules(try passcode.traits())
-            return try passcodeSlot(
+            return try typedSlot(
                 passcode,
                 number: number,
                 name: new.name,
+                countedBy: new.chip,
                 keybagKey,
                 attempt
             )
@@ -271,34 +316,49 @@ extension KeybagChange {
         }
     }
 
-    private func passcodeSlot(
-        _ passcode: borrowing Passcode,
+    /// A slot for what somebody types: a passcode or, with a chip that counts, a PIN.
+    private func typedSlot(
+        _ secret: borrowing Passcode,
         number: UInt8,
         name: String,
+        countedBy chip: PINChip?,
         _ keybagKey: SecretBox,
         _ attempt: PasscodeAttempt
     ) throws -> KeySlot {
         try judge.checkMemory(for: attempt.keybag.settings)
         let cost = attempt.keybag.settings.derivationCost
+        let salt = random.bytes(Argon2id.saltByteCount)
+        let stretched = try judge.stretch(secret, salt: salt, cost: cost)
+        let (key, data) = try wrappingKey(stretched, countedBy: chip, attempt)
         var slot = KeySlot(
-            .passcode,
+            chip == nil ? .passcode : .pin,
             number: number,
             name: name,
             created: clock.wallTime(),
             cost: cost,
-            salt: random.bytes(Argon2id.saltByteCount)
+            salt: salt,
+            data: data
         )
-        let stretched = try judge.stretch(passcode, salt: slot.salt, cost: cost)
-        do {
-            try slot.wrap(
-                keybagKey,
-                underStretched: stretched.secret,
-                attempt.secrets,
-                device: records.deviceID,
-                random: random
-            )
-        } catch { throw try refusal(error) }
+        try wrap(&slot, under: key.secret, keybagKey)
         return slot
+    }
+
+    /// The key of a slot for what somebody types, and what belongs to the slot.
+    private func wrappingKey(
+        _ stretched: SecretBox,
+        countedBy chip: PINChip?,
+        _ attempt: PasscodeAttempt
+    ) throws -> (key: SecretBox, data: [UInt8]) {
+        do {
+            guard let chip else {
+                let key = try attempt.secrets.passcodeKey(ofStretched: stretched.secret)
+                return (SecretBox(key), [])
+            }
+            let keys = try attempt.secrets.pinKeys(ofStretched: stretched.secret)
+            let secret = try Keybag.makeKey(.transit, random: random, arena: records.arena)
+            let pin = try pins.seal(secret, keys, chip, attempt.secrets)
+            return (try keys.key(with: secret), pin.bytes)
+        } catch let error as CryptoError { throw try refusal(error) }
     }
 
     private func wrap(
@@ -338,6 +398,7 @@ extension KeybagChange {
                 attempt.secrets
             )
         } catch { throw try refusal(error) }
+        let endsPIN = try pins.noteEnd(from: attempt.keybag, to: keybag, attempt.secrets)
         let record = try announce(keybag, attempt)
         let hadPasscode = attempt.keybag.hasPasscode
         var failure: ProtectionError?
@@ -348,9 +409,8 @@ extension KeybagChange {
             if hadPasscode != keybag.hasPasscode { try state.checkNotLocked(since: attempt) }
             if unlocking { try state.checkNotRevoked(attempt, since: count) }
             // Before the writing, after which nothing may fail any more.
-            let keys =
-                unlocking || hadPasscode != keybag.hasPasscode
-                ? try records.open(keybag, under: keybagKey) : OpenedKeys()
+            let opens = unlocking || hadPasscode != keybag.hasPasscode
+            let keys = opens ? try records.open(keybag, under: keybagKey) : OpenedKeys()
             failure = try records.put(keybag)
             return state.adopt(keybag, keys, at: now)
                 + (unlocking ? state.unlock(with: keys, at: now) : [])
@@ -358,6 +418,7 @@ extension KeybagChange {
         if let failure { throw failure }
         // The next start notes it, too.
         try? note(record.settled(on: keybag), attempt)
+        if endsPIN { pins.giveBack(attempt.secrets) }
     }
 
     /// Names the keybag that is to be put in place in the record, beside the one in force: a power

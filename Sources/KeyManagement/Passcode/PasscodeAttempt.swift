@@ -50,6 +50,14 @@ struct PasscodeAttempt: Sendable {
 
     /// The slots that a secret of a kind may open.
     func slots(_ kind: KeySlot.Kind) -> [KeySlot] { keybag.slots.filter { $0.kind == kind } }
+
+    /// Whether it was wrong before.
+    func isKnown(_ verifier: [UInt8]) -> Bool {
+        before.record.verifiers.contains { ConstantTime.areEqual($0, verifier) }
+    }
+
+    /// The slots that what somebody types may open: those first that cost a chip no try.
+    var typed: [KeySlot] { slots(.passcode) + slots(.pin) }
 }
 
 extension HeldState {

@@ -15,6 +15,7 @@ final class PasscodeJudge: Sendable {
     private let records: DeviceRecords
     private let derivation: any PasscodeDerivation
     private let clock: any DeviceClock
+    private let pins: CountedPIN
 
     /// Judges the passcodes of a device.
     init(
@@ -27,6 +28,7 @@ final class PasscodeJudge: Sendable {
         self.records = records
         self.derivation = derivation
         self.clock = clock
+        pins = CountedPIN(records)
     }
 
     /// Tries a passcode or key, and runs `body` if it is right; no other is tried until that has
@@ -143,7 +145,7 @@ final class PasscodeJudge: Sendable {
     private func beginAttempt() throws -> PasscodeAttempt {
         let attempt = try device.withState { state in
             let attempt = try PasscodeAttempt(state)
-            guard !attempt.slots(.passcode).isEmpty else {
+            guard !attempt.typed.isEmpty else {
                 throw ProtectionError(
                     .passcodeNotSet,
                     "the device has no passcode, and opens with its other keys"
@@ -197,26 +199,49 @@ final class PasscodeJudge: Sendable {
 
 // The verdict.
 extension PasscodeJudge {
+    /// What is known of a guess while it is tried on one slot after the other.
+    private struct Guess {
+        /// Of the first slot alone: one guess is one verifier.
+        var verifier: [UInt8]?
+        /// Whether a slot said that it is wrong.
+        var isWrong = false
+        /// Why a chip did not judge it.
+        var unjudged: ProtectionError?
+        /// What a chip that judged it says of its count.
+        var count: PINAttempts?
+    }
+
     /// The slot that the passcode opens; otherwise what a wrong one costs.
     private func verify(
         _ passcode: borrowing Passcode,
         _ attempt: PasscodeAttempt
     ) throws -> OpenedSlot {
-        var verifier: [UInt8]?
-        for slot in attempt.slots(.passcode) {
+        var guess = Guess()
+        for slot in attempt.typed {
             // Once it was wrong for one slot, it is not taken back.
-            let stretched = try stretch(passcode, slot, attempt, takesBack: verifier == nil)
-            let key: SecretBox
+            let stretched = try stretch(passcode, slot, attempt, takesBack: !guess.isWrong)
             do {
-                key = SecretBox(try attempt.secrets.passcodeKey(ofStretched: stretched.secret))
-                // Of the first alone: one guess is one verifier.
-                verifier = try verifier ?? attempt.secrets.verifier(ofStretched: stretched.secret)
+                guess.verifier =
+                    try guess.verifier ?? attempt.secrets.verifier(ofStretched: stretched.secret)
             } catch { throw ProtectionError(error, "the passcode") }
-            guard let opened = try open(slot, under: key.secret, attempt) else { continue }
+            let opened =
+                slot.kind == .pin
+                ? try openPIN(slot, stretched, &guess, attempt)
+                : try open(slot, stretched, attempt)
+            guard let opened else {
+                guess.isWrong = guess.isWrong || guess.unjudged == nil
+                continue
+            }
             try note(attempt.before.record.cleared(), attempt)
             return opened
         }
-        throw try punish(verifier ?? [], attempt)
+        if let unjudged = guess.unjudged {
+            // What is none of the passcodes may be the PIN: it never counts towards an erase, but
+            // to take it back would make guessing at the passcodes free.
+            if !guess.isWrong { try takeBack(attempt) }
+            throw unjudged
+        }
+        throw try punish(guess, attempt)
     }
 
     private func stretch(
@@ -229,24 +254,74 @@ extension PasscodeJudge {
             let cost = slot.cost ?? attempt.keybag.settings.derivationCost
             return try stretch(passcode, salt: slot.salt, cost: cost)
         } catch {
-            guard takesBack else { throw error }
-            // No memory for the derivation says nothing about the passcode. The delay was over, or
-            // there would have been no attempt.
-            var before = attempt.before.record
-            before.delay = nil
-            try note(before, attempt)
+            // No memory for the derivation says nothing about the passcode.
+            if takesBack { try takeBack(attempt) }
             throw error
         }
     }
 
-    /// Nil under a wrong key.
-    private func open(
+    /// Forgets a guess that nothing judged.
+    private func takeBack(_ attempt: PasscodeAttempt) throws {
+        // The delay was over, or there would have been no attempt.
+        var before = attempt.before.record
+        before.delay = nil
+        try note(before, attempt)
+    }
+
+    /// Nil for a PIN that is wrong, or that its chip did not judge.
+    private func openPIN(
         _ slot: KeySlot,
-        under key: borrowing SecureBytes,
+        _ stretched: SecretBox,
+        _ guess: inout Guess,
         _ attempt: PasscodeAttempt
     ) throws -> OpenedSlot? {
+        // The same wrong one again costs the chip no try.
+        guard !attempt.isKnown(guess.verifier ?? []) else { return nil }
+        let key: SecretBox
         do {
-            return try check(slot, under: key, attempt)
+            let keys = try attempt.secrets.pinKeys(ofStretched: stretched.secret)
+            key = try keys.key(with: try pins.open(slot, keys))
+        } catch let error as ProtectionError {
+            if error.code == .passcodeIncorrect {
+                guess.count = error.cause as? PINAttempts
+            } else {
+                guess.unjudged = Self.unjudged(error)
+            }
+            return nil
+        } catch { throw ProtectionError(error, "the PIN") }
+        do { return try check(slot, under: key.secret, attempt) } catch let error
+            as ProtectionError
+        {
+            guard error.code == .passcodeIncorrect else { throw error }
+            throw ProtectionError(
+                .authenticationFailure,
+                "the PIN is right, and its slot in the keybag was changed"
+            )
+        }
+    }
+
+    private static func unjudged(_ error: ProtectionError) -> ProtectionError {
+        // A chip that is shut says so itself.
+        guard error.code != .passcodeDelayed else { return error }
+        return ProtectionError(
+            error.code,
+            "\(CountedPIN.isUnjudged): \(error.message)",
+            cause: error.cause
+        )
+    }
+
+    /// Nil under a wrong passcode.
+    private func open(
+        _ slot: KeySlot,
+        _ stretched: SecretBox,
+        _ attempt: PasscodeAttempt
+    ) throws -> OpenedSlot? {
+        let key: SecretBox
+        do {
+            key = SecretBox(try attempt.secrets.passcodeKey(ofStretched: stretched.secret))
+        } catch { throw ProtectionError(error, "the passcode") }
+        do {
+            return try check(slot, under: key.secret, attempt)
         } catch let error as ProtectionError where error.code == .passcodeIncorrect { return nil }
     }
 
@@ -263,15 +338,17 @@ extension PasscodeJudge {
     }
 
     /// Stores what a wrong passcode leads to, and returns the error to throw.
-    private func punish(_ verifier: [UInt8], _ attempt: PasscodeAttempt) throws -> ProtectionError {
+    private func punish(_ guess: Guess, _ attempt: PasscodeAttempt) throws -> ProtectionError {
+        let verifier = guess.verifier ?? []
         var after = attempt.before.record
-        if after.verifiers.contains(where: { ConstantTime.areEqual($0, verifier) }) {
+        let wrong = attempt.slots(.passcode).isEmpty ? "the PIN is wrong" : "the passcode is wrong"
+        if attempt.isKnown(verifier) {
             // The same wrong passcode again: it was counted once, and its delay is over.
             after.delay = nil
             try note(after, attempt)
             return ProtectionError(
                 .passcodeIncorrect,
-                "the passcode is wrong, as it was before" + Self.warning(after, attempt)
+                wrong + ", as it was before" + Self.warning(after, attempt)
             )
         }
         after.fail(verifier, attempt.keybag.settings.delays)
@@ -283,9 +360,10 @@ extension PasscodeJudge {
             guard isLast else { throw error }
         }
         guard isLast else {
+            let count = guess.count.map { "; \($0.words)" } ?? ""
             return ProtectionError(
                 .passcodeIncorrect,
-                "the passcode is wrong" + Self.warning(after, attempt),
+                wrong + count + Self.warning(after, attempt),
                 cause: after.delay.map { PasscodeDelay($0) }
             )
         }
@@ -294,7 +372,7 @@ extension PasscodeJudge {
             after.failures == 1 ? "one wrong passcode" : "\(after.failures) wrong passcodes"
         return ProtectionError(
             .passcodeIncorrect,
-            "the passcode is wrong: the device erased itself after \(count)"
+            "\(wrong): the device erased itself after \(count)"
         )
     }
 

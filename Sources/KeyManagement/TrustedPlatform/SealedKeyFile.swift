@@ -47,24 +47,21 @@ package struct SealedKeyFile: Sendable, Equatable {
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: Self.byteCount)
         writer.append(Self.head(of: device))
-        for field in [Array(address.utf8), object.bytes] {
-            writer.append(UInt16(field.count))
-            writer.append(field)
-        }
+        writer.append(field: Array(address.utf8))
+        writer.append(field: object.bytes)
         writer.pad(to: Self.byteCount)
         return writer.bytes
     }
 
-    /// How the chip is reached that sealed the key at a path; nil when nothing is there, or a key
-    /// that no chip sealed.
+    /// The file at a path; nil when nothing is there, or a key that no chip sealed.
     ///
     /// - Throws: `ProtectionError` with `authentication-failure` when such a file is damaged;
     ///   `permission-denied` or `io-error`.
-    package static func address(
+    package static func find(
         inFolder folder: String,
         name: String,
         on fileSystem: any FileSystem
-    ) throws -> String? {
+    ) throws -> SealedKeyFile? {
         let place = DeviceKeyPlace(folder: folder, name: name, on: fileSystem)
         let bytes: [UInt8]
         do { bytes = try place.openFile().read(byteCount + 1, at: 0) } catch {
@@ -72,7 +69,7 @@ package struct SealedKeyFile: Sendable, Equatable {
             throw ProtectionError(error, "the device key")
         }
         guard isSealed(bytes) else { return nil }
-        return try read(bytes, at: place).address
+        return try read(bytes, at: place)
     }
 
     /// Whether bytes begin as such a file, of any version.

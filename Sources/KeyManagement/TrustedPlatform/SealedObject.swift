@@ -70,10 +70,7 @@ package struct SealedObject: Sendable, Equatable {
         writer.append(registers.mask)
         writer.append(index)
         writer.append(limit)
-        for field in [parentName, publicArea, privateArea] {
-            writer.append(UInt16(field.count))
-            writer.append(field)
-        }
+        for field in [parentName, publicArea, privateArea] { writer.append(field: field) }
         return writer.bytes
     }
 }

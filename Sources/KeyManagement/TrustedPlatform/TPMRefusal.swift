@@ -27,6 +27,10 @@ package enum TPMRefusal: Error, Sendable, CaseIterable {
     case full
     /// It was there, and went away in the middle.
     case ended
+    /// It is there, and does not answer.
+    case silent
+    /// It keeps no registers of the bank sha256, or not all that were named.
+    case registersMissing
     /// An answer does not authenticate: it was changed on the way.
     case answerForged
     /// It refuses what every TPM 2.0 of a PC can do.
@@ -37,14 +41,14 @@ package enum TPMRefusal: Error, Sendable, CaseIterable {
     /// The word for it.
     package var code: ErrorCode {
         switch self {
-        case .absent, .unsupported, .notBuiltIn: .chipUnavailable
+        case .absent, .unsupported, .notBuiltIn, .registersMissing: .chipUnavailable
         case .notPermitted, .ownerAuthorization: .permissionDenied
         case .lockedOut, .busy: .busy
         case .otherChip, .damaged, .otherRegisters, .indexMissing, .indexReplaced,
             .answerForged:
             .authenticationFailure
         case .full: .noSpace
-        case .ended: .inputOutput
+        case .ended, .silent: .inputOutput
         }
     }
 
@@ -70,6 +74,9 @@ package enum TPMRefusal: Error, Sendable, CaseIterable {
         case .indexReplaced: "the NV index of this in \(chip) was replaced"
         case .full: "\(chip) has no room for another NV index"
         case .ended: "\(chip) went away in the middle"
+        case .silent: "\(chip) does not answer"
+        case .registersMissing:
+            "\(chip) does not keep all of these registers (PCR) in a bank sha256"
         case .answerForged: "an answer of \(chip) was changed on its way"
         case .unsupported: "\(chip) cannot do this"
         case .notBuiltIn: "\(chip) cannot be asked: this protectctl was built without TPM support"
@@ -83,14 +90,13 @@ extension PINAttempts {
         guard isWrong else {
             return ProtectionError(
                 .passcodeDelayed,
-                "the TPM takes no PIN any more, after \(limit) wrong ones",
+                "after \(limit) wrong ones the TPM \(CountedPIN.isShut)",
                 cause: self
             )
         }
-        return ProtectionError(
-            .passcodeIncorrect,
-            "the PIN is wrong; the TPM takes \(left) more of \(limit)",
-            cause: self
-        )
+        return ProtectionError(.passcodeIncorrect, "the PIN is wrong; \(words)", cause: self)
     }
+
+    /// How many the chip takes before it is shut.
+    var words: String { left == 0 ? "the TPM takes no more" : "the TPM takes \(left) more" }
 }

@@ -9,12 +9,15 @@ package import SodiumCrypto
 /// All calls throw `ProtectionError`, with ``TPMRefusal`` for its cause: `chip-unavailable` when
 /// there is none, `permission-denied` when this user may not use it or its owner's authorization is
 /// missing, `busy` when it asks to wait or is locked out, `authentication-failure` when it is
-/// another chip, was cleared, or the blob is damaged, `io-error` when it ends in the middle.
+/// another chip, was cleared, or the blob is damaged, `io-error` when it ends in the middle or does
+/// not answer.
 package protocol TrustedPlatformModule: Sendable {
     /// How the chip is reached, such as `device:/dev/tpmrm0`.
     var address: String { get }
 
     /// Seals 1 to 128 bytes to this chip and the present values of some of its registers.
+    ///
+    /// - Throws: also `chip-unavailable` when the chip does not keep all of those.
     func seal(_ secret: borrowing SecureBytes, boundTo registers: PCRSelection) throws -> [UInt8]
     /// What was sealed, in the group `transit`.
     ///
@@ -23,14 +26,17 @@ package protocol TrustedPlatformModule: Sendable {
 
     /// Seals 32 bytes so that the chip itself counts wrong PINs: `limit` of them in a row shut it.
     ///
-    /// `pinAuth` are 32 bytes derived from the PIN. Takes an NV index, until ``removePIN(_:)``.
+    /// `pinAuth` are 32 bytes derived from the PIN. Takes an NV index, until ``removePIN(_:)``;
+    /// `noting` is told its number before it is taken, and another one when somebody else was
+    /// faster.
     ///
     /// - Throws: also `no-space` when the chip has no room for an index; `invalid-argument` for a
-    ///   limit of 0.
+    ///   limit of 0; what `noting` throws.
     func sealWithPIN(
         _ secret: borrowing SecureBytes,
         pinAuth: borrowing SecureBytes,
-        limit: UInt32
+        limit: UInt32,
+        noting: @escaping @Sendable (_ index: UInt32) throws -> Void
     ) throws -> [UInt8]
     /// What was sealed, in the group `transit`; the right PIN sets the count back to 0.
     ///
@@ -45,8 +51,11 @@ package protocol TrustedPlatformModule: Sendable {
     func pinAttempts(_ blob: [UInt8]) throws -> PINAttempts
     /// Sets the count back to 0, by the owner's authorization: after a recovery.
     func rearmPIN(_ blob: [UInt8]) throws
-    /// Gives the index back, after which nobody opens the blob; nothing happens when it is gone.
-    func removePIN(_ blob: [UInt8]) throws
+    /// Gives an index back that counts PINs, after which nobody opens what was sealed with it;
+    /// nothing happens when it is gone.
+    ///
+    /// - Throws: also `authentication-failure` when it is another sort of index.
+    func removePIN(_ index: UInt32) throws
 
     /// Takes an NV index that only counts up, whatever happens to the chip's owner or its power.
     ///

@@ -151,6 +151,7 @@ struct AgentRunCommand: ParsableCommand {
             return try KeyHolder(
                 directory,
                 keySource: keySource,
+                chips: SecurityChip.opener,
                 clock: MachineClock(),
                 random: SystemRandomSource(),
                 arena: SecureArena()

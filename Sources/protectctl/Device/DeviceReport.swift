@@ -28,7 +28,7 @@ struct DeviceReport {
             directory: location.directory,
             id: device,
             key: status.deviceKey,
-            chip: status.deviceKey.flatMap { try? SecurityChip.address(ofKeyAt: $0) }
+            chip: status.deviceKey.flatMap { try? SecurityChip.sealedKey(at: $0)?.address }
         )
     }
 

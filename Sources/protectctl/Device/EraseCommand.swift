@@ -34,6 +34,7 @@ struct EraseCommand: ParsableCommand {
             let holder = try KeyHolder(
                 directory,
                 keySource: source,
+                chips: SecurityChip.opener,
                 clock: MachineClock(),
                 random: SystemRandomSource(),
                 arena: arena

@@ -19,19 +19,27 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let device = try DeviceReport(global)
         let (status, place) = (device.status, device.place)
+        // A device of which only the agent knows the key is shown all the same.
+        let slots = try? KeySlots(global, patience: PINReport.patience).all
+        let pin = slots.flatMap(PINReport.init)
         if global.json {
-            try global.console.document(StatusDocument(status, place))
+            try global.console.document(StatusDocument(status, place, pin))
         } else {
-            for line in lines(status, place) { try global.console.data(line) }
+            for line in lines(status, place, pin) { try global.console.data(line) }
         }
     }
 
-    private func lines(_ status: AgentStatus, _ place: DevicePlace) -> [String] {
+    private func lines(
+        _ status: AgentStatus,
+        _ place: DevicePlace,
+        _ pin: PINReport?
+    ) -> [String] {
         let device = status.device
         let console = global.console
         var table = Table([.left, .left])
         table.add(["state", device.state.rawValue])
         table.add(["passcode", device.hasPasscode ? "set" : "none"])
+        if let pin { table.add(["PIN", "\(pin.name.printable): \(pin.words)"]) }
         let isOn = device.state != .off
         if isOn {
             table.add([
@@ -46,12 +54,7 @@ struct StatusCommand: ParsableCommand {
             table.add(["grace ends in", WaitText.format(grace)])
         }
         if isOn { addKeys(status, to: &table) }
-        table.add(["device", place.directory])
-        table.add(["device id", place.id.description])
-        if let key = place.key {
-            table.add(["device key", key])
-            table.add(["key source", place.chip.map { "TPM \($0)" } ?? "file"])
-        }
+        addPlace(place, to: &table)
         addSettings(status.settings, to: &table)
         if let session = status.session { addSession(session, to: &table) }
         addPrograms(status, to: &table)
@@ -64,6 +67,14 @@ struct StatusCommand: ParsableCommand {
             default: return text
             }
         }
+    }
+
+    private func addPlace(_ place: DevicePlace, to table: inout Table) {
+        table.add(["device", place.directory])
+        table.add(["device id", place.id.description])
+        guard let key = place.key else { return }
+        table.add(["device key", key])
+        table.add(["key source", place.chip.map { "TPM \($0)" } ?? "file"])
     }
 
     private func addSettings(_ settings: DeviceSettings, to table: inout Table) {

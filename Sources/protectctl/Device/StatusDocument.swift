@@ -37,6 +37,27 @@ struct StatusDocument: Encodable {
         }
     }
 
+    struct PIN: Encodable {
+        let name: String
+        let tpm: String
+        let left: OrNull<UInt32>
+        let tries: OrNull<UInt32>
+        let error: OrNull<String>
+
+        init(_ report: PINReport) {
+            name = report.name
+            tpm = report.address
+            let count = try? report.count.get()
+            left = OrNull(count?.left)
+            tries = OrNull(count?.limit)
+            if case .failure(let failure) = report.count {
+                error = OrNull(failure.code.description)
+            } else {
+                error = OrNull(nil)
+            }
+        }
+    }
+
     struct LockWith: Encodable {
         let events: [String: String]
         let delaysSleep: Bool
@@ -75,8 +96,10 @@ struct StatusDocument: Encodable {
     let lockWith: LockWith?
     let onLock: String?
     let onUnlock: String?
+    let pin: PIN?
 
-    init(_ status: AgentStatus, _ place: DevicePlace) {
+    init(_ status: AgentStatus, _ place: DevicePlace, _ pin: PINReport?) {
+        self.pin = pin.map(PIN.init)
         let device = status.device
         state = device.state.rawValue
         passcode = device.hasPasscode
@@ -110,7 +133,7 @@ struct StatusDocument: Encodable {
     private enum Key: String, CodingKey {
         case version, state, passcode, protectedDataAvailable, failedAttempts, retryAfter
         case graceEndsIn, classes, openHandles, busy, memoryLocked
-        case device, id, deviceKey, keySource, tpm, settings, lockWith, onLock, onUnlock
+        case device, id, deviceKey, keySource, tpm, settings, lockWith, onLock, onUnlock, pin
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -136,5 +159,6 @@ struct StatusDocument: Encodable {
         try container.encode(lockWith, forKey: .lockWith)
         try container.encode(onLock, forKey: .onLock)
         try container.encode(onUnlock, forKey: .onUnlock)
+        try container.encode(pin, forKey: .pin)
     }
 }

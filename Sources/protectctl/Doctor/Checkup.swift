@@ -29,9 +29,15 @@ struct Checkup {
     private(set) var findings: [Finding] = []
 
     /// Looks at a device with its keys, and at the machine.
-    init(_ device: DeviceReport, _ keys: [KeySlot], _ machine: MachineFacts) {
+    init(
+        _ device: DeviceReport,
+        _ keys: [KeySlot],
+        _ pin: PINReport?,
+        _ machine: MachineFacts
+    ) {
         look(at: device.place)
         look(at: keys, of: device)
+        if let pin { look(at: pin) }
         look(atLockOf: device.status)
         look(atMemoryOf: device.status)
         look(at: machine)
@@ -119,6 +125,23 @@ struct Checkup {
         } else {
             let names = recovery.map { "'\($0.name)'" }.joined(separator: ", ")
             add(.good, "recovery", "by the recovery key \(names)")
+        }
+    }
+
+    private mutating func look(at pin: PINReport) {
+        let subject = "PIN '\(pin.name)'"
+        guard pin.isOpen else {
+            return add(
+                .warning,
+                subject,
+                pin.words,
+                hint:
+                    "another key opens the device: 'protectctl recover', or 'key remove' and 'key add tpm'"
+            )
+        }
+        add(.good, subject, pin.words)
+        if pin.isOwned == false {
+            add(.note, subject, PINReport.withoutOwner)
         }
     }
 

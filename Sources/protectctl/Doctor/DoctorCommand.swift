@@ -20,7 +20,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let device = try DeviceReport(global)
         let keys = try KeySlots(global).all
-        let findings = Checkup(device, keys, MachineFacts()).findings
+        let findings = Checkup(device, keys, PINReport(keys), MachineFacts()).findings
         if global.json {
             try global.console.document(
                 Document(device: device.place.directory, findings: findings)

@@ -10,7 +10,9 @@ struct KeyAddCommand: TakesPasscode {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a key that opens the device.",
-        subcommands: [Recovery.self, Recipient.self, File.self, NewPasscode.self]
+        subcommands: [
+            Recovery.self, Recipient.self, File.self, NewPasscode.self, KeyAddPINCommand.self,
+        ]
     )
 
     /// Implements `protectctl key add recovery`.

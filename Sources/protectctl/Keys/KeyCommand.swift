@@ -11,8 +11,8 @@ struct KeyCommand: TakesPasscode {
         commandName: "key",
         abstract: "List, add and remove the keys that open the device.",
         discussion: """
-            Each opens all of it: passcodes and key files unlock, a recovery key sets another passcode \
-            ('protectctl recover'). Names and numbers are not secret.
+            Each opens all of it: passcodes, PINs and key files unlock, a recovery key sets another \
+            passcode ('protectctl recover'). Names and numbers are not secret.
             """,
         subcommands: [
             List.self, KeyAddCommand.self, Remove.self, Rename.self, Escrow.self,
@@ -50,7 +50,8 @@ struct KeyCommand: TakesPasscode {
             discussion: """
                 Whoever kept it, and an older copy of the keybag, opens the device as it is now and will be \
                 (with a passcode only who has the device key, too): the keys of the files stay the same. \
-                Only a new device ends that.
+                Only a new device ends that. The index of a PIN is given back to its chip or, without the \
+                chip, at the next start of the device beside it.
                 """
         )
 
@@ -103,7 +104,7 @@ struct KeyCommand: TakesPasscode {
 
         func run() throws {
             let slot = try KeySlots(global).find(key)
-            guard !slot.data.isEmpty else {
+            guard slot.kind == .recoveryKey, !slot.data.isEmpty else {
                 throw ToolError(
                     .invalidArgument,
                     "the key '\(slot.name)' was not sealed to anybody",
@@ -120,12 +121,13 @@ struct KeySlots {
     /// In the order of their numbers.
     let all: [KeySlot]
 
-    init(_ options: GlobalOptions) throws {
+    /// `patience` is how long a chip that has the device key is waited for.
+    init(_ options: GlobalOptions, patience: Duration? = nil) throws {
         let location = try DeviceLocation(options)
         let directory = try location.open()
         all = try DeviceRecords(
             directory,
-            keySource: try location.keySource(of: try directory.deviceID()),
+            keySource: try location.keySource(of: try directory.deviceID(), patience: patience),
             arena: SecureArena()
         ).keySlots().sorted { $0.number < $1.number }
     }
@@ -150,12 +152,15 @@ private struct KeyDocument: Encodable {
     let name: String
     let created: String
     let escrow: Bool
+    /// How the chip of a PIN is reached.
+    let tpm: OrNull<String>
 
     init(_ slot: KeySlot) {
         number = slot.number
         kind = slot.kind.word
         name = slot.name
         created = MomentText.rfc3339(slot.created)
-        escrow = !slot.data.isEmpty
+        escrow = slot.kind == .recoveryKey && !slot.data.isEmpty
+        tpm = OrNull(slot.pin?.address)
     }
 }

@@ -12,9 +12,10 @@ struct RecoverCommand: TakesPasscode {
         commandName: "recover",
         abstract: "Set another passcode with a recovery key or a key file, and unlock.",
         discussion: """
-            For a passcode that was forgotten; wrong ones before do not matter. Where the device key is \
-            lost, --new-device-key makes another one, in a file: passcodes that were set with the old one \
-            are gone, and rules for the passcode until profiles bring them back.
+            For a passcode that was forgotten; wrong ones before do not matter, and a PIN can be tried \
+            again. Where the device key is lost, --new-device-key makes another one, in a file, or sealed \
+            by a TPM where the old one was: passcodes and PINs of the old one are gone, and rules for the \
+            passcode until profiles bring them back.
             """
     )
 
@@ -36,8 +37,34 @@ struct RecoverCommand: TakesPasscode {
     var newPasscodeFile: String?
     @Flag(help: "The device key is lost: make a new one in its place.")
     var newDeviceKey = false
+    @Option(
+        defaultAsFlag: SecurityChip.standardAddress,
+        parsing: .next,
+        help: ArgumentHelp(
+            "Seal the new device key to this TPM 2.0.",
+            discussion: "How tpm2-tss reaches it, such as device:/dev/tpmrm0 or swtpm:path=FILE.",
+            valueName: "tcti"
+        )
+    )
+    var tpm: String?
+    @Option(
+        help: ArgumentHelp(
+            "Open it only while these registers (PCR, sha256) have their present values.",
+            valueName: "list"
+        )
+    )
+    var tpmPcrs: String?
 
     func validate() throws {
+        guard tpm == nil || newDeviceKey else {
+            throw ValidationError("--tpm needs --new-device-key")
+        }
+        guard tpmPcrs == nil || tpm != nil else {
+            throw ValidationError("--tpm-pcrs needs --tpm")
+        }
+        guard tpmPcrs.map({ PCRSelection(list: $0) != nil }) ?? true else {
+            throw ValidationError("--tpm-pcrs takes numbers from 0 to 23, such as 7,11")
+        }
         guard recoveryKeyFile == nil || keyFile == nil else {
             throw ValidationError("--recovery-key-file and --key-file exclude each other")
         }
@@ -61,6 +88,7 @@ struct RecoverCommand: TakesPasscode {
                 settingPasscode: try input.readNew(arena)
             )
             session.settleNotifications(global.console)
+            tellOfPIN()
         }
     }
 
@@ -80,6 +108,17 @@ struct RecoverCommand: TakesPasscode {
         try session.keys.unlock(passcode)
     }
 
+    /// A PIN that its chip's owner alone can set back stays as it was.
+    private func tellOfPIN() {
+        guard let slots = try? KeySlots(global).all, let pin = PINReport(slots), !pin.isOpen else {
+            return
+        }
+        global.console.talk(
+            "the PIN '\(pin.name)' is not taken: \(pin.words); 'key remove' and 'key add tpm' make "
+                + "another one"
+        )
+    }
+
     /// The new passcode of a device whose key was lost and is replaced, so that an agent can take
     /// hold of it; nil for one whose key is there.
     private func replaceLostDeviceKey(
@@ -92,11 +131,30 @@ struct RecoverCommand: TakesPasscode {
         let location = try DeviceLocation(global)
         let path = try location.keyPath(of: try location.open().deviceID())
         try HostPath.makePrivateFolders(HostPath.parent(of: path))
-        let kept = try lost.replace(openingWith: key, settingPasscode: new)
+        let kept = try lost.replace(
+            openingWith: key,
+            settingPasscode: new,
+            storingDeviceKeyIn: try newKeySource(location)
+        )
         global.console.talk("made a new device key, '\(path)'")
         let names = kept.map { "'\($0.name)'" }.joined(separator: ", ")
         global.console.talk("these keys open the device as before: \(names)")
         return new
+    }
+
+    /// Nil for the place of the old one.
+    private func newKeySource(_ location: DeviceLocation) throws -> (any DeviceKeySource)? {
+        guard let tpm else { return nil }
+        let device = try location.open().deviceID()
+        let old = try? SecurityChip.sealedKey(at: try location.keyPath(of: device))
+        let chip = try SecurityChip.named(byOption: tpm)
+        // One that does not answer is known before anything is destroyed.
+        _ = try chip.isOwnerAuthorizationSet()
+        return try location.newKeySource(
+            of: device,
+            in: chip,
+            boundTo: tpmPcrs.flatMap { PCRSelection(list: $0) } ?? old?.object.registers ?? .none
+        )
     }
 
     private func key(_ arena: SecureArena) throws -> StrongKey {
@@ -113,6 +171,7 @@ struct RecoverCommand: TakesPasscode {
             lost = try LostDeviceKey(
                 of: directory,
                 keySource: try location.keySource(of: try directory.deviceID()),
+                chips: SecurityChip.opener,
                 clock: MachineClock(),
                 random: SystemRandomSource(),
                 arena: arena

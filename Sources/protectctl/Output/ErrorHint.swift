@@ -38,12 +38,29 @@ enum ErrorHint {
         if error.message.hasSuffix(ProtectionError.memoryRefusal) {
             return "end other programs, or raise the limit ('MemoryMax=' of a service, 'ulimit -v')"
         }
+        if let hint = pin(error.message) { return hint }
         if error.message == KeyHolder.passcodeIsSet {
             return "'protectctl passcode change' gives it another one"
         }
         let isOfKeys =
             error.cause == nil || error.cause is CryptoError || error.cause is SystemError
         return error.code == .authenticationFailure && isOfKeys ? damagedKeys : nil
+    }
+
+    /// The way out where a PIN is refused.
+    private static func pin(_ message: String) -> String? {
+        if message.hasPrefix(KeyHolder.pinIsAlone) {
+            return "'protectctl key add recovery' makes a key to write down"
+        }
+        if message.hasSuffix(CountedPIN.isShut) {
+            return
+                "the other keys open the device as ever; 'protectctl recover' sets a passcode, and lets "
+                + "the PIN be tried again"
+        }
+        guard message.hasPrefix(CountedPIN.isUnjudged) else { return nil }
+        return
+            "the other keys open the device as ever: a passcode, a key file, or a recovery key with "
+            + "'protectctl recover'; 'protectctl doctor' says how the chip stands"
     }
 
     /// The way out where a TPM does not do what it is asked.
@@ -69,6 +86,10 @@ enum ErrorHint {
                 + "backup of your own into a new device"
         case .full:
             "'tpm2_getcap handles-nv-index' lists what is there, 'tpm2_nvundefine' removes it"
+        case .silent: "start what serves it, or this machine, again"
+        case .registersMissing:
+            "'tpm2_getcap pcrs' lists its banks; the firmware's settings, or 'tpm2_pcrallocate', switch "
+                + "sha256 on"
         case .unsupported: "'tpm2_getcap commands' lists what it can do"
         case .notBuiltIn: "build it with the trait TPM, as 'make install TPM=1' does"
         }

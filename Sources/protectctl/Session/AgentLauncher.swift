@@ -58,6 +58,7 @@ struct AgentLauncher {
         let isErased = try DeviceRecords(
             directory,
             keySource: try location.keySource(of: device),
+            chips: SecurityChip.opener,
             arena: SecureArena()
         ).finishErase()
         guard isErased else { return }

@@ -32,11 +32,16 @@ struct DeviceLocation {
     /// The device key's source: the file, or the chip that the file names; its folder need not
     /// exist.
     ///
+    /// `patience` is how long that chip is waited for, nil for as long as usual.
+    ///
     /// - Throws: `ProtectionError` with `chip-unavailable` where the file names a chip and this
     ///   program was built without.
-    func keySource(of device: DeviceID) throws -> any DeviceKeySource {
+    func keySource(
+        of device: DeviceID,
+        patience: Duration? = nil
+    ) throws -> any DeviceKeySource {
         let path = try keyPath(of: device)
-        guard let address = try SecurityChip.address(ofKeyAt: path) else {
+        guard let sealed = try SecurityChip.sealedKey(at: path) else {
             return FileDeviceKeySource(
                 folder: HostPath.parent(of: path),
                 name: HostPath.name(of: path),
@@ -47,7 +52,9 @@ struct DeviceLocation {
             folder: HostPath.parent(of: path),
             name: HostPath.name(of: path),
             on: PosixFileSystem(),
-            chip: try SecurityChip.named(inKeyFile: address)
+            chip: try SecurityChip.named(inFile: sealed.address, patience: patience),
+            // For a new key in the place of this one.
+            boundTo: sealed.object.registers
         )
     }
 

@@ -23,25 +23,36 @@ enum SecurityChip {
         #endif
     }
 
-    /// The chip that a key file names.
+    /// The chip that a file of the device, or its key's, names.
     ///
     /// - Throws: `ProtectionError` with `chip-unavailable`; `authentication-failure` when it is no
     ///   way to reach a chip.
-    static func named(inKeyFile address: String) throws -> any TrustedPlatformModule {
+    static func named(
+        inFile address: String,
+        patience: Duration? = nil
+    ) throws -> any TrustedPlatformModule {
         #if TPM
-        do { return TPM(try TPMAddress(address)) } catch {
-            throw ProtectionError(.authenticationFailure, "the device key: \(error.message)")
+        do {
+            return TPM(try TPMAddress(address), patience: patience ?? TPM.standardPatience)
+        } catch {
+            throw ProtectionError(
+                .authenticationFailure,
+                "what names a TPM was changed: \(error.message)"
+            )
         }
         #else
         throw TPMRefusal.notBuiltIn.error(of: address)
         #endif
     }
 
-    /// How the chip is reached that sealed the key at a path; nil where no chip did.
+    /// Reaches the chips that a device names.
+    static var opener: ChipOpener { ChipOpener { try named(inFile: $0) } }
+
+    /// The key at a path as a chip sealed it; nil where no chip did.
     ///
-    /// - Throws: as `SealedKeyFile.address`.
-    static func address(ofKeyAt path: String) throws -> String? {
-        try SealedKeyFile.address(
+    /// - Throws: as `SealedKeyFile.find`.
+    static func sealedKey(at path: String) throws -> SealedKeyFile? {
+        try SealedKeyFile.find(
             inFolder: HostPath.parent(of: path),
             name: HostPath.name(of: path),
             on: PosixFileSystem()

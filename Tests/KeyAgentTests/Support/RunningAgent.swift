@@ -33,6 +33,7 @@ final class RunningAgent: Sendable {
         deviceKey: String? = nil,
         session: SessionReport? = nil,
         clock: (any DeviceClock)? = nil,
+        chips: ChipOpener = .none,
         timer: BootTimer? = nil,
         signals: TerminationSignals? = nil,
         fileSystem: any FileSystem = PosixFileSystem(),
@@ -40,13 +41,9 @@ final class RunningAgent: Sendable {
         beforeRun: @escaping @Sendable () -> Void = {}
     ) throws {
         folder = try TemporaryFolder()
-        (holder, keySource) = try Self.makeHolder(folder, settings, passcode, clock ?? self.clock)
-        endpoint = AgentSocket(
-            runtimeDirectory: folder.path,
-            temporaryDirectory: "/nowhere",
-            userID: UserID.current,
-            directory: holder.directoryIdentity
-        )
+        let clock = clock ?? self.clock
+        (holder, keySource) = try Self.makeHolder(folder, settings, passcode, clock, chips)
+        endpoint = Self.endpoint(of: holder, in: folder)
         let patience = patience
         server = try AgentServer(
             holder,
@@ -63,6 +60,15 @@ final class RunningAgent: Sendable {
             logger: logger
         )
         try start(after: beforeRun)
+    }
+
+    private static func endpoint(of holder: KeyHolder, in folder: TemporaryFolder) -> AgentSocket {
+        AgentSocket(
+            runtimeDirectory: folder.path,
+            temporaryDirectory: "/nowhere",
+            userID: UserID.current,
+            directory: holder.directoryIdentity
+        )
     }
 
     private func start(after prepare: @escaping @Sendable () -> Void) throws {
@@ -136,11 +142,11 @@ final class RunningAgent: Sendable {
         _ folder: TemporaryFolder,
         _ settings: DeviceSettings,
         _ passcode: String?,
-        _ clock: any DeviceClock
+        _ clock: any DeviceClock,
+        _ chips: ChipOpener = .none
     ) throws -> (KeyHolder, HookedKeySource) {
         let fileSystem = PosixFileSystem()
-        let random = SystemRandomSource()
-        let arena = SecureArena()
+        let (random, arena) = (SystemRandomSource(), SecureArena())
         let deviceFolder = try folder.makeFolder("device")
         let keys = try folder.makeFolder("keys")
         let keySource = HookedKeySource(
@@ -163,6 +169,7 @@ final class RunningAgent: Sendable {
         let holder = try KeyHolder(
             try DeviceDirectory(deviceFolder, on: fileSystem),
             keySource: keySource,
+            chips: chips,
             clock: clock,
             random: random,
             derivation: SimulatedDerivation(),

@@ -64,7 +64,7 @@ struct TPMDeviceKeySourceTests {
         let bytes = try key.secret.withBytes { $0.array }
         #expect(!(0...file.count - 32).contains { Array(file[$0..<$0 + 32]) == bytes })
         #expect(
-            try SealedKeyFile.address(inFolder: "/keys", name: "key", on: memory) == "memory"
+            try SealedKeyFile.find(inFolder: "/keys", name: "key", on: memory)?.address == "memory"
         )
         #expect(refusal { try create(source) } == .alreadyExists)
     }
@@ -119,6 +119,6 @@ struct TPMDeviceKeySourceTests {
         try source.destroy(for: device)
         try source.destroy(for: device)
         #expect(try HostFiles(memory).names("/keys").isEmpty)
-        #expect(try SealedKeyFile.address(inFolder: "/keys", name: "key", on: memory) == nil)
+        #expect(try SealedKeyFile.find(inFolder: "/keys", name: "key", on: memory) == nil)
     }
 }
