@@ -11,7 +11,9 @@ package enum CheckedBase32 {
     /// The letter of a symbol, 0 to 31.
     package static func letter(_ symbol: UInt8) -> UInt8 { alphabet[Int(symbol)] }
 
-    /// The symbol of a letter, small ones too; `O` counts as 0, `I` and `L` as 1. Nil for any other.
+    /// The symbol of a letter, small ones too; nil for any other.
+    ///
+    /// `O` counts as 0, `I` and `L` as 1.
     package static func symbol(_ letter: UInt8) -> UInt8? {
         let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
         let capital = isSmall ? letter - 32 : letter

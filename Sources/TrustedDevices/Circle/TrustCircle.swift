@@ -9,8 +9,8 @@ import Synchronization
 /// ```swift
 /// let circle = TrustCircle(device)
 /// try circle.create(named: "Desk")
-/// var inviter = try circle.invite()
-/// show(try inviter.code.text())
+/// let invitation = try circle.invite()
+/// show(try invitation.code.text())
 /// ```
 ///
 /// A circle whose devices are all lost is lost: nobody can add another.
@@ -212,10 +212,7 @@ package final class TrustCircle: Sendable {
     static func checkFree(_ files: FileStore, in folder: DevicePath) throws {
         guard let document = try TrustDocument.read(files, in: folder) else { return }
         guard document.isPending else {
-            throw ProtectionError(
-                .alreadyExists,
-                "this device is in a circle: it has to leave that first"
-            )
+            throw ProtectionError.otherCircle
         }
         // It goes before the keys that it names.
         try TrustDocument.remove(files, in: folder)
@@ -311,6 +308,11 @@ extension ProtectionError {
     static let noCircle = ProtectionError(
         .notFound,
         "this device is in no circle: create one, or join that of another device"
+    )
+
+    static let otherCircle = ProtectionError(
+        .alreadyExists,
+        "this device is in a circle: it has to leave that first"
     )
 
     static let removedSelf = ProtectionError(
