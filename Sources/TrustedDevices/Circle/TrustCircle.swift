@@ -208,6 +208,30 @@ package final class TrustCircle: Sendable {
         return standing
     }
 
+    /// Takes statements in from a device that has proved to have a session key, if by all that is known then it is a
+    /// member.
+    ///
+    /// - Throws: `ProtectionError` with `not-trusted` when it is none, and nothing is kept; the same once that is kept by
+    ///   which this device is none; `limit-exceeded`.
+    func merge(
+        _ statements: [[UInt8]],
+        from sessionKey: [UInt8]
+    ) throws(ProtectionError) -> TrustedDevice {
+        guard var document = try document() else { throw .noCircle }
+        try document.add(statements)
+        guard
+            document.membership.devices.contains(where: {
+                $0.sessionKey == sessionKey && $0.id != document.own
+            })
+        else { throw .strangeDevice }
+        // Others change the document, too: what counts is what is kept.
+        let standing = try merge(statements)
+        let peer = standing.membership.devices.first { $0.sessionKey == sessionKey }
+        guard let peer else { throw .strangeDevice }
+        guard standing.membership[standing.own] != nil else { throw .removedSelf }
+        return peer
+    }
+
     /// - Throws: `ProtectionError` with `already-exists`.
     static func checkFree(_ files: FileStore, in folder: DevicePath) throws {
         guard let document = try TrustDocument.read(files, in: folder) else { return }
@@ -247,6 +271,11 @@ extension TrustCircle {
 
     /// Changes when a device was removed.
     var epoch: UInt64 { state.withLock { $0.epoch } }
+
+    /// Whether a device was removed, as far as this process has seen.
+    func hasRemoved(_ device: TrustedDevice.ID) -> Bool {
+        state.withLock { $0.removed.contains(device) }
+    }
 
     private func noteRemoved(_ removed: Set<TrustedDevice.ID>) {
         state.withLock { state in

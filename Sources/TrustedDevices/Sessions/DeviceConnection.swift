@@ -34,6 +34,29 @@ extension Duration {
     package static let handshakeFrame = Duration.seconds(10)
 }
 
+extension SessionOpening {
+    /// Opens a session over a connection, which is closed when it fails.
+    ///
+    /// - Throws: ``ProtectionError`` as ``receive(_:)``; `timed-out`.
+    package consuming func run(
+        over connection: any DeviceConnection,
+        _ policy: DeviceSession.Policy = DeviceSession.Policy()
+    ) throws(ProtectionError) -> DeviceSession {
+        do throws(ProtectionError) {
+            if !first.isEmpty { try connection.send(first) }
+            while !isEstablished {
+                let frames = try receive(try connection.receive(within: .handshakeFrame))
+                for frame in frames { try connection.send(frame) }
+            }
+            return try finish(policy)
+        } catch {
+            try? connection.send(Self.refusal(for: error))
+            connection.close()
+            throw error
+        }
+    }
+}
+
 extension Invitation {
     /// Pairs with whoever is on the other side of a connection, and closes it.
     ///
