@@ -216,7 +216,9 @@ let package = Package(
         // Floor 5: the devices of one user.
         .target(
             name: "TrustedDevices",
-            dependencies: ["ProtectedStore", "KeyManagement", "SodiumCrypto", "ProtectionModel"],
+            dependencies: [
+                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
             swiftSettings: settings
         ),
 

@@ -6,7 +6,8 @@ import ProtectionModel
 /// before, up to where two have one number. Of a removed device those count that lead to the one
 /// that every removal of it quotes. Removals are weighed from the founder down, by how many additions a signer is away
 /// from it, then by its name: one that an earlier one has made void does not count, and so of two
-/// devices that remove each other the elder stays.
+/// devices that remove each other the elder stays. Whoever has an elder device with its passcode therefore answers its
+/// removal; only a new circle shuts that one out.
 package struct Membership: Sendable {
     /// No circle has more.
     package static let deviceLimit = 32

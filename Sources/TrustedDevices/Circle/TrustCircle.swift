@@ -20,6 +20,8 @@ package final class TrustCircle: Sendable {
 
     /// What lasts no longer than the process.
     private struct State {
+        /// The last that was weighed: signatures take most of the time that a session takes to open.
+        var weighed: (document: TrustDocument, membership: Membership)?
         /// Changes when a device was removed: sessions from before end.
         var epoch: UInt64 = 0
         var removed: Set<TrustedDevice.ID> = []
@@ -53,11 +55,11 @@ package final class TrustCircle: Sendable {
         /// Who belongs to it.
         package let membership: Membership
 
-        init(_ document: TrustDocument) {
+        init(_ document: TrustDocument, _ membership: Membership) {
             circle = document.circle
             own = document.own
             isPending = document.isPending
-            membership = document.membership
+            self.membership = membership
         }
     }
 
@@ -66,9 +68,31 @@ package final class TrustCircle: Sendable {
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock; `device-off`,
     ///   `authentication-failure`, `unsupported-version`.
     package func standing() throws(ProtectionError) -> Standing? {
-        let standing = try document().map(Standing.init)
+        let standing = try document().map { Standing($0, weigh($0)) }
         if let standing { noteRemoved(standing.membership.removed) }
         return standing
+    }
+
+    /// The members by a document.
+    func weigh(_ document: TrustDocument) -> Membership {
+        if let known = state.withLock({ $0.weighed }),
+            known.document.circle == document.circle,
+            known.document.statements == document.statements
+        {
+            return known.membership
+        }
+        let membership = document.membership
+        state.withLock { $0.weighed = (document, membership) }
+        return membership
+    }
+
+    /// The members by a document, of which this device must be one.
+    ///
+    /// - Throws: `ProtectionError` with `not-trusted`.
+    func weighOwn(_ document: TrustDocument) throws -> Membership {
+        let membership = weigh(document)
+        guard membership[document.own] != nil else { throw ProtectionError.removedSelf }
+        return membership
     }
 
     func document() throws(ProtectionError) -> TrustDocument? {
@@ -158,7 +182,7 @@ package final class TrustCircle: Sendable {
             guard var document = try TrustDocument.read(files, in: folder) else {
                 throw ProtectionError.noCircle
             }
-            let membership = try document.ownMembership
+            let membership = try weighOwn(document)
             let content = try content(document, membership, document.own)
             try Self.say(content, &document, membership, files, folder, keys)
             try document.write(files, in: folder)
@@ -197,13 +221,13 @@ package final class TrustCircle: Sendable {
             }
             let before = document
             try document.add(statements)
-            if document.isPending, document.membership[document.own] != nil {
+            if document.isPending, weigh(document)[document.own] != nil {
                 document.isPending = false
             }
             if document != before { try document.write(files, in: folder) }
             return document
         }
-        let standing = Standing(document)
+        let standing = Standing(document, weigh(document))
         noteRemoved(standing.membership.removed)
         return standing
     }
@@ -220,7 +244,7 @@ package final class TrustCircle: Sendable {
         guard var document = try document() else { throw .noCircle }
         try document.add(statements)
         guard
-            document.membership.devices.contains(where: {
+            weigh(document).devices.contains(where: {
                 $0.sessionKey == sessionKey && $0.id != document.own
             })
         else { throw .strangeDevice }
@@ -246,19 +270,6 @@ package final class TrustCircle: Sendable {
         _ body: (FileStore, DevicePath) throws -> Result
     ) throws(ProtectionError) -> Result {
         try documents.changing(.trust) { try body($0, $1) }
-    }
-}
-
-extension TrustDocument {
-    /// The members, of which this device must be one.
-    ///
-    /// - Throws: `ProtectionError` with `not-trusted`.
-    var ownMembership: Membership {
-        get throws {
-            let membership = membership
-            guard membership[own] != nil else { throw ProtectionError.removedSelf }
-            return membership
-        }
     }
 }
 

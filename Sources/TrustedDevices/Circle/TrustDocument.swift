@@ -1,6 +1,6 @@
 import KeyManagement
 import ProtectedStore
-import ProtectionModel
+package import ProtectionModel
 
 /// What a device keeps of its circle, class C; nothing in it is secret to the user's devices.
 ///
@@ -12,7 +12,7 @@ import ProtectionModel
 /// count    4   of the statements, little-endian
 ///              each: length 2, little-endian, statement
 /// ```
-struct TrustDocument: Equatable {
+package struct TrustDocument: Sendable, Equatable {
     private static let version: UInt8 = 1
     private static let fileName = "circle"
 
@@ -20,9 +20,10 @@ struct TrustDocument: Equatable {
     let own: TrustedDevice.ID
     var isPending: Bool
     /// Encoded; in the order of their bytes.
-    private(set) var statements: [[UInt8]]
+    package private(set) var statements: [[UInt8]]
 
-    init(
+    /// What a device knows.
+    package init(
         _ circle: CircleID,
         own: TrustedDevice.ID,
         isPending: Bool,
@@ -41,7 +42,7 @@ struct TrustDocument: Equatable {
     /// Takes statements in that can be read and are about this circle; the others are dropped.
     ///
     /// - Throws: `ProtectionError` with `limit-exceeded` when there would be too many.
-    mutating func add(_ more: some Sequence<[UInt8]>) throws(ProtectionError) {
+    package mutating func add(_ more: some Sequence<[UInt8]>) throws(ProtectionError) {
         let circle = circle
         let readable = more.filter { (try? Statement(reading: $0))?.circle == circle }
         let all = Self.sorted(statements + readable)
@@ -55,12 +56,15 @@ struct TrustDocument: Equatable {
         statements = all
     }
 
+    /// The members; see ``TrustCircle/weigh(_:)``.
     var membership: Membership { Membership(of: circle, statements) }
 
     // MARK: Bytes
 
     /// Reads one, whose statements are still to be weighed; nil for what is damaged.
-    init?(_ bytes: [UInt8]) throws(ProtectionError) {
+    ///
+    /// - Throws: ``ProtectionError`` with `unsupported-version`.
+    package init?(_ bytes: [UInt8]) throws(ProtectionError) {
         var reader = ByteReader(bytes)
         guard let version = reader.integer(UInt8.self), version >= Self.version else { return nil }
         guard version == Self.version else {
@@ -85,7 +89,8 @@ struct TrustDocument: Equatable {
         self.init(circle, own: own, isPending: state == 0, statements)
     }
 
-    var bytes: [UInt8] {
+    /// As it is kept.
+    package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.append(Self.version)
         writer.append(UInt8(isPending ? 0 : 1))

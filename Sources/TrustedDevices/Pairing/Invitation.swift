@@ -71,7 +71,7 @@ extension TrustCircle {
     package func invite() throws(ProtectionError) -> Invitation {
         try ProtectionError.wrapping {
             guard let document = try document() else { throw ProtectionError.noCircle }
-            try Self.checkRoom(document, try document.ownMembership)
+            try Self.checkRoom(document, try weighOwn(document))
             return try Invitation(self)
         }
     }

@@ -115,7 +115,7 @@ extension TrustCircle {
             guard var document = try TrustDocument.read(files, in: folder) else {
                 throw ProtectionError.noCircle
             }
-            let membership = try document.ownMembership
+            let membership = try weighOwn(document)
             try Self.checkRoom(document, membership)
             // Also of a device that was removed: it comes back with new keys only.
             let known = membership.statements.compactMap(\.record)
@@ -124,7 +124,7 @@ extension TrustCircle {
             else { throw ProtectionError.pairingFailure }
             let before = document.statements
             try Self.say(.add(record), &document, membership, files, folder, keys)
-            let added = document.membership
+            let added = weigh(document)
             guard let device = added[record.id],
                 let statement = document.statements.first(where: { !before.contains($0) })
             else { throw ProtectionError.pairingFailure }

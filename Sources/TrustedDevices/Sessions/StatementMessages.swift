@@ -1,5 +1,5 @@
 import KeyManagement
-import SodiumCrypto
+package import SodiumCrypto
 
 /// Statements on their way: as many messages as they need, of which the last is marked.
 ///
@@ -7,12 +7,13 @@ import SodiumCrypto
 /// mark  1   2 more follow, 3 the last
 ///           each: length 2, little-endian, statement
 /// ```
-enum StatementMessages {
+package enum StatementMessages {
     private static let more: UInt8 = 2
     private static let last: UInt8 = 3
     private static let byteLimit = 60_000
 
-    static func encode(_ statements: [[UInt8]]) -> [[UInt8]] {
+    /// The messages of statements.
+    package static func encode(_ statements: [[UInt8]]) -> [[UInt8]] {
         var messages: [[UInt8]] = []
         var writer = ByteWriter()
         for statement in statements {
@@ -27,15 +28,19 @@ enum StatementMessages {
     }
 
     /// Puts the messages together again.
-    struct Reader {
-        private(set) var statements: [[UInt8]] = []
+    package struct Reader {
+        /// What came so far.
+        package private(set) var statements: [[UInt8]] = []
+
+        /// Nothing came yet.
+        package init() {}
 
         /// Takes the next message.
         ///
         /// - Returns: whether it was the last.
         /// - Throws: `CryptoError.authenticationFailure` for what ``encode(_:)`` would not give, and for
         ///   more statements than a circle keeps.
-        mutating func read(_ message: [UInt8]) throws(CryptoError) -> Bool {
+        package mutating func read(_ message: [UInt8]) throws(CryptoError) -> Bool {
             var reader = ByteReader(message)
             guard let mark = reader.integer(UInt8.self), mark == more || mark == last,
                 mark == last || reader.remaining > 0
