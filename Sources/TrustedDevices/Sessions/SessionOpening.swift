@@ -56,6 +56,7 @@ package struct SessionOpening: ~Copyable {
     private var stage: Stage
     private var statements = StatementMessages.Reader()
     private var peer: TrustedDevice?
+    private var epoch: UInt64 = 0
     /// What the initiator sends first; empty for the responder.
     package private(set) var first: [UInt8] = []
 
@@ -317,7 +318,10 @@ package struct SessionOpening: ~Copyable {
     /// Goes on if the other side is a member by all that is known now.
     private mutating func admit(_ statements: [[UInt8]]) throws {
         guard let key = transport?.remotePublicKey else { throw ProtectionError.brokenSession }
+        // Before the look, so that no removal is missed.
+        try circle.watch()
         peer = try circle.merge(statements, from: key)
+        epoch = circle.epoch
         stage = .established
     }
 
@@ -387,7 +391,7 @@ package struct SessionOpening: ~Copyable {
             with: peer,
             for: purpose,
             transport,
-            in: circle,
+            in: (circle, epoch),
             places.session,
             policy
         )
