@@ -149,12 +149,7 @@ package struct SessionOpening: ~Copyable {
         _ session: SecretBox
     ) throws {
         let keys = circle.keys
-        let zeros = [UInt8](repeating: 0, count: TrustedDevice.ID.byteCount)
-        let ids = [standing.own.bytes, other?.id.bytes ?? []]
-        let parties = role == .initiator ? ids : ids.reversed()
-        let prologue =
-            Array("protection-toolkit session 1".utf8) + standing.circle.bytes
-            + (other == nil ? zeros + zeros : parties.flatMap(\.self)) + purpose.bytes
+        let prologue = prologue(standing, other)
         let secret = try session.secret.copy(to: Self.group)
         if let other {
             handshake = try NoiseHandshake(
@@ -184,6 +179,20 @@ package struct SessionOpening: ~Copyable {
                 arena: keys.arena
             )
         }
+    }
+
+    private borrowing func prologue(
+        _ standing: TrustCircle.Standing,
+        _ other: TrustedDevice?
+    ) -> [UInt8] {
+        var parties = [UInt8](repeating: 0, count: 2 * TrustedDevice.ID.byteCount)
+        if let other {
+            let isOurs = role == .initiator
+            let (first, second) = isOurs ? (standing.own, other.id) : (other.id, standing.own)
+            parties = first.bytes + second.bytes
+        }
+        return Array("protection-toolkit session 1".utf8) + standing.circle.bytes + parties
+            + purpose.bytes
     }
 
     // MARK: Frames
