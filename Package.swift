@@ -213,7 +213,16 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 5: keys over a socket; scenarios in memory.
+        // Floor 5: the devices of one user.
+        .target(
+            name: "TrustedDevices",
+            dependencies: [
+                "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+
+        // Floor 6: keys over a socket; scenarios in memory.
         .target(
             name: "KeyAgent",
             dependencies: [
@@ -287,7 +296,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 6: facts from the world; SQLite.
+        // Floor 7: facts from the world; SQLite.
         .target(
             name: "AuditCollection",
             dependencies: [
@@ -350,7 +359,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 7: the audit's front.
+        // Floor 8: the audit's front.
         .target(
             name: "PolicyAudit",
             dependencies: [
@@ -360,7 +369,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 8: the tool.
+        // Floor 9: the tool.
         .executableTarget(
             name: "protectctl",
             dependencies: [
@@ -480,6 +489,14 @@ let package = Package(
                 "ProtectedStore", "SimulatedDisk",
             ],
             resources: [.copy("Vectors")],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "TrustedDevicesTests",
+            dependencies: [
+                "TrustedDevices", "TestSupport", "DeviceSimulation", "ProtectedStore",
+                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

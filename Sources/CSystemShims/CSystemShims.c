@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
 #include "CSystemShims.h"
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -395,51 +397,108 @@ static int address(const char *path, struct sockaddr_un *result) {
     return 0;
 }
 
-static int stream_socket(void) {
+// A numeric address, IPv4 or IPv6: names are not looked up.
+static int internet_address(const char *host, uint16_t port, struct sockaddr_storage *name,
+                            socklen_t *length) {
+    memset(name, 0, sizeof *name);
+    struct sockaddr_in *four = (struct sockaddr_in *)name;
+    struct sockaddr_in6 *six = (struct sockaddr_in6 *)name;
+    if (inet_pton(AF_INET, host, &four->sin_addr) == 1) {
+        four->sin_family = AF_INET;
+        four->sin_port = htons(port);
+        *length = sizeof *four;
+        return 0;
+    }
+    if (inet_pton(AF_INET6, host, &six->sin6_addr) == 1) {
+        six->sin6_family = AF_INET6;
+        six->sin6_port = htons(port);
+        *length = sizeof *six;
+        return 0;
+    }
+    return -EINVAL;
+}
+
+static int stream_socket(int family) {
 #ifdef __linux__
-    return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    return socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 #else
-    return socket(AF_UNIX, SOCK_STREAM, 0);
+    return socket(family, SOCK_STREAM, 0);
 #endif
 }
 
-int shim_listen(const char *path, int backlog) {
-    struct sockaddr_un name;
-    int outcome = address(path, &name);
-    if (outcome != 0)
-        return outcome;
-    int descriptor = stream_socket();
+static int listen_at(const struct sockaddr *name, socklen_t length, int backlog) {
+    int descriptor = stream_socket(name->sa_family);
     if (descriptor < 0)
         return -errno;
-    if (bind(descriptor, (struct sockaddr *)&name, sizeof name) != 0 ||
-        listen(descriptor, backlog) != 0 || fcntl(descriptor, F_SETFL, O_NONBLOCK) != 0) {
-        outcome = -errno;
+    // What is left of earlier connections does not keep an address from being used again.
+    int yes = 1;
+    if (name->sa_family != AF_UNIX)
+        (void)setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(descriptor, name, length) != 0 || listen(descriptor, backlog) != 0 ||
+        fcntl(descriptor, F_SETFL, O_NONBLOCK) != 0) {
+        int outcome = -errno;
         close(descriptor);
         return outcome;
     }
     return descriptor;
 }
 
-int shim_connect(const char *path, int64_t milliseconds) {
-    struct sockaddr_un name;
-    int outcome = address(path, &name);
-    if (outcome != 0)
-        return outcome;
-    int descriptor = stream_socket();
+static int connect_to(const struct sockaddr *name, socklen_t length, int64_t milliseconds) {
+    int descriptor = stream_socket(name->sa_family);
     if (descriptor < 0)
         return -errno;
     struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
-    if (setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0) {
+    int outcome = 0;
+    if (setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0)
         outcome = -errno;
-        close(descriptor);
-        return outcome;
-    }
-    outcome = RETRY(connect(descriptor, (struct sockaddr *)&name, sizeof name));
+    else
+        outcome = RETRY(connect(descriptor, name, length));
     if (outcome != 0) {
         close(descriptor);
         return outcome;
     }
     return descriptor;
+}
+
+int shim_listen(const char *path, int backlog) {
+    struct sockaddr_un name;
+    int outcome = address(path, &name);
+    return outcome != 0 ? outcome : listen_at((struct sockaddr *)&name, sizeof name, backlog);
+}
+
+int shim_connect(const char *path, int64_t milliseconds) {
+    struct sockaddr_un name;
+    int outcome = address(path, &name);
+    return outcome != 0 ? outcome : connect_to((struct sockaddr *)&name, sizeof name, milliseconds);
+}
+
+int shim_listen_internet(const char *host, uint16_t port, int backlog) {
+    struct sockaddr_storage name;
+    socklen_t length;
+    int outcome = internet_address(host, port, &name, &length);
+    return outcome != 0 ? outcome : listen_at((struct sockaddr *)&name, length, backlog);
+}
+
+int shim_connect_internet(const char *host, uint16_t port, int64_t milliseconds) {
+    struct sockaddr_storage name;
+    socklen_t length;
+    int outcome = internet_address(host, port, &name, &length);
+    return outcome != 0 ? outcome : connect_to((struct sockaddr *)&name, length, milliseconds);
+}
+
+int shim_socket_port(int socket) {
+    struct sockaddr_storage name;
+    socklen_t length = sizeof name;
+    if (getsockname(socket, (struct sockaddr *)&name, &length) != 0)
+        return -errno;
+    switch (name.ss_family) {
+    case AF_INET:
+        return ntohs(((struct sockaddr_in *)&name)->sin_port);
+    case AF_INET6:
+        return ntohs(((struct sockaddr_in6 *)&name)->sin6_port);
+    default:
+        return -EINVAL;
+    }
 }
 
 int shim_accept(int socket) {

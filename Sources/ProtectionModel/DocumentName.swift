@@ -57,4 +57,6 @@ public enum DocumentFolder: String, Sendable, Hashable, CaseIterable {
     /// Delivered notifications, and what else there is of an app's, in a folder for each app; beside them
     /// what profiles force.
     case notifications = "Notifications"
+    /// Keys of this device for its user's other devices, and which those are.
+    case trust = "Trust"
 }

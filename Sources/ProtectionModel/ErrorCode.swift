@@ -45,6 +45,9 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case authenticationRequired = "authentication-required"
         case notAuthorized = "not-authorized"
         case limitExceeded = "limit-exceeded"
+        case notTrusted = "not-trusted"
+        case pairingFailed = "pairing-failed"
+        case expired = "expired"
     }
 
     package let kind: Kind
@@ -136,6 +139,12 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let notAuthorized = ErrorCode(.notAuthorized)
     /// It is larger than may be.
     public static let limitExceeded = ErrorCode(.limitExceeded)
+    /// The device on the other side is none of the user's, or no longer.
+    public static let notTrusted = ErrorCode(.notTrusted)
+    /// The devices did not become each other's: the code was another, was used, or messages were changed.
+    public static let pairingFailed = ErrorCode(.pairingFailed)
+    /// Its time is over.
+    public static let expired = ErrorCode(.expired)
     /// A defect of ours.
     public static let internalError = ErrorCode(.internalError)
 }

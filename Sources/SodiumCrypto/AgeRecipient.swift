@@ -50,12 +50,9 @@ package struct AgeRecipient: Sendable, Equatable {
     ) throws(CryptoError) -> String {
         let arena = fileKey.arena
         let group = fileKey.group
-        let ephemeral = try SecureBytes(count: X25519.byteCount, group: group, arena: arena) {
-            random.fill(&$0)
-        }
+        let ephemeral = try X25519.privateKey(random: random, group: group, arena: arena)
         let share = try X25519.publicKey(of: ephemeral)
-        let shared = try SecureBytes(count: X25519.byteCount, group: group, arena: arena)
-        try X25519.sharedSecret(privateKey: ephemeral, publicKey: publicKey, into: shared)
+        let shared = try X25519.sharedSecret(ephemeral, publicKey)
         let key = try Self.key(shared, salt: share + publicKey, info: "\(Self.version)/X25519")
         let zero = [UInt8](repeating: 0, count: ChaCha20Poly1305.nonceByteCount)
         let body = try Self.seal(fileKey, key, nonce: zero)

@@ -53,9 +53,9 @@ package enum HPKE {
             group: SecretGroup,
             arena: SecureArena
         ) throws(CryptoError) {
-            let ephemeral = try ephemeralKey(random, group, arena)
+            let ephemeral = try X25519.privateKey(random: random, group: group, arena: arena)
             let encapsulated = try X25519.publicKey(of: ephemeral)
-            let agreed = try agree(ephemeral, publicKey)
+            let agreed = try X25519.sharedSecret(ephemeral, publicKey)
             let shared = try sharedSecret(agreed, encapsulated + publicKey)
             let keys = try MessageKeys(shared, info, presharedKey, isAuthenticated: false)
             encapsulatedKey = encapsulated
@@ -73,7 +73,11 @@ package enum HPKE {
             presharedKey: borrowing PresharedKey? = nil,
             random: any RandomSource
         ) throws(CryptoError) {
-            let ephemeral = try ephemeralKey(random, privateKey.group, privateKey.arena)
+            let ephemeral = try X25519.privateKey(
+                random: random,
+                group: privateKey.group,
+                arena: privateKey.arena
+            )
             let encapsulated = try X25519.publicKey(of: ephemeral)
             let agreed = try agree(ephemeral, publicKey, and: privateKey, publicKey)
             let sender = try X25519.publicKey(of: privateKey)
@@ -126,7 +130,7 @@ package enum HPKE {
                 agreed = try agree(privateKey, encapsulatedKey, and: privateKey, sender)
                 context += sender
             } else {
-                agreed = try agree(privateKey, encapsulatedKey)
+                agreed = try X25519.sharedSecret(privateKey, encapsulatedKey)
             }
             let shared = try sharedSecret(agreed, context)
             keys = try MessageKeys(shared, info, presharedKey, isAuthenticated: sender != nil)
@@ -158,30 +162,6 @@ package enum HPKE {
 
 /// Section 4.1: the key encapsulation, and section 5.1: the key schedule.
 extension HPKE {
-    private static func ephemeralKey(
-        _ random: any RandomSource,
-        _ group: SecretGroup,
-        _ arena: SecureArena
-    ) throws(CryptoError) -> SecureBytes {
-        try SecureBytes(count: privateKeyByteCount, group: group, arena: arena) {
-            random.fill(&$0)
-        }
-    }
-
-    /// What two keys agree on.
-    private static func agree(
-        _ privateKey: borrowing SecureBytes,
-        _ publicKey: [UInt8]
-    ) throws(CryptoError) -> SecureBytes {
-        let agreed = try SecureBytes(
-            count: X25519.byteCount,
-            group: privateKey.group,
-            arena: privateKey.arena
-        )
-        try X25519.sharedSecret(privateKey: privateKey, publicKey: publicKey, into: agreed)
-        return agreed
-    }
-
     /// What two pairs of keys agree on, one behind the other.
     private static func agree(
         _ privateKey: borrowing SecureBytes,
@@ -189,8 +169,8 @@ extension HPKE {
         and otherPrivateKey: borrowing SecureBytes,
         _ otherPublicKey: [UInt8]
     ) throws(CryptoError) -> SecureBytes {
-        let first = try agree(privateKey, publicKey)
-        let second = try agree(otherPrivateKey, otherPublicKey)
+        let first = try X25519.sharedSecret(privateKey, publicKey)
+        let second = try X25519.sharedSecret(otherPrivateKey, otherPublicKey)
         let both = try SecureBytes(
             count: 2 * X25519.byteCount,
             group: privateKey.group,

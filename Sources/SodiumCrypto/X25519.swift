@@ -21,6 +21,33 @@ package enum X25519 {
         return result
     }
 
+    /// A new private key.
+    ///
+    /// - Throws: `CryptoError.outOfMemory`, `secretWiped`.
+    package static func privateKey(
+        random: any RandomSource,
+        group: SecretGroup,
+        arena: SecureArena
+    ) throws(CryptoError) -> SecureBytes {
+        try SecureBytes(count: byteCount, group: group, arena: arena) { random.fill(&$0) }
+    }
+
+    /// The shared secret, where the private key is.
+    ///
+    /// - Throws: as ``sharedSecret(privateKey:publicKey:into:)``, and `outOfMemory`.
+    package static func sharedSecret(
+        _ privateKey: borrowing SecureBytes,
+        _ publicKey: [UInt8]
+    ) throws(CryptoError) -> SecureBytes {
+        let agreed = try SecureBytes(
+            count: byteCount,
+            group: privateKey.group,
+            arena: privateKey.arena
+        )
+        try sharedSecret(privateKey: privateKey, publicKey: publicKey, into: agreed)
+        return agreed
+    }
+
     /// Computes the shared secret into `output`.
     ///
     /// - Throws: `CryptoError.secretWiped`; `invalidInput` for a wrong length or a point of low

@@ -10,6 +10,7 @@ enum Floors {
             "DeviceIdentifiers", "AuditFacts", "SimulatedDisk",
         ],
         ["ProtectedStore", "TrustedPlatform", "ContentRestrictions", "AuditPolicy"],
+        ["TrustedDevices"],
         [
             "KeyAgent", "AuditRules", "ConfigurationProfiles", "StatePreservation",
             "ProtectedKeychain", "ProtectedNotifications",

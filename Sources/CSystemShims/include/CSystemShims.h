@@ -97,6 +97,12 @@ int shim_listen(const char *path, int backlog);
 /// A connected Unix stream socket, close-on-exec and blocking; the connect, and each wait of a send for
 /// room, end with EAGAIN after so many milliseconds, 0 for never.
 int shim_connect(const char *path, int64_t milliseconds);
+/// The same at a numeric IPv4 or IPv6 address, EINVAL for any other; port 0 takes a free one.
+int shim_listen_internet(const char *host, uint16_t port, int backlog);
+/// The same to a numeric IPv4 or IPv6 address, EINVAL for any other.
+int shim_connect_internet(const char *host, uint16_t port, int64_t milliseconds);
+/// The port of a bound socket, in the host's order.
+int shim_socket_port(int socket);
 /// accept4(2), close-on-exec and non-blocking.
 int shim_accept(int socket);
 /// send(2) with MSG_NOSIGNAL.

@@ -16,7 +16,6 @@ package struct RecoveryKey: ~Copyable, Sendable {
     private static let groupCount = 8
     /// With its check.
     private static let groupLength = 5
-    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
     /// The 20 bytes.
     package let bytes: SecureBytes
@@ -47,9 +46,9 @@ package struct RecoveryKey: ~Copyable, Sendable {
                 try symbols.withMutableBytes { (symbols) throws(CryptoError) in
                     for index in 0..<min(count, text.byteCount) {
                         let character = text.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-                        guard !Self.isSeparator(character) else { continue }
+                        guard !CheckedBase32.isSeparator(character) else { continue }
                         if found < length {
-                            let value = Self.value(of: character)
+                            let value = CheckedBase32.symbol(character)
                             if value == nil { wrong = wrong ?? found / Self.groupLength }
                             symbols.storeBytes(of: value ?? 0, toByteOffset: found, as: UInt8.self)
                         }
@@ -97,11 +96,12 @@ package struct RecoveryKey: ~Copyable, Sendable {
         var sum: UInt8 = 0
         // From the last, which has the highest power.
         for index in (0..<groupLength - 1).reversed() {
-            let symbol = symbol(group * (groupLength - 1) + index, of: bytes)
-            sum = timesAlpha(sum ^ symbol)
-            text.storeBytes(of: alphabet[Int(symbol)], toByteOffset: start + index, as: UInt8.self)
+            let symbol = CheckedBase32.symbol(group * (groupLength - 1) + index, of: bytes)
+            sum = CheckedBase32.adding(symbol, before: sum)
+            let letter = CheckedBase32.letter(symbol)
+            text.storeBytes(of: letter, toByteOffset: start + index, as: UInt8.self)
         }
-        let check = alphabet[Int(sum ^ UInt8(group))]
+        let check = CheckedBase32.letter(sum ^ UInt8(group))
         text.storeBytes(of: check, toByteOffset: start + groupLength - 1, as: UInt8.self)
         guard group < groupCount - 1 else { return }
         let hyphen = UInt8(ascii: "-")
@@ -121,8 +121,9 @@ package struct RecoveryKey: ~Copyable, Sendable {
                     for index in (0..<groupLength - 1).reversed() {
                         let place = group * groupLength + index
                         let value = symbols.unsafeLoad(fromByteOffset: place, as: UInt8.self)
-                        sum = timesAlpha(sum ^ value)
-                        put(value, at: group * (groupLength - 1) + index, in: &bytes)
+                        sum = CheckedBase32.adding(value, before: sum)
+                        let number = group * (groupLength - 1) + index
+                        CheckedBase32.put(value, at: number, in: &bytes)
                     }
                     let place = group * groupLength + groupLength - 1
                     let check = symbols.unsafeLoad(fromByteOffset: place, as: UInt8.self)
@@ -130,49 +131,6 @@ package struct RecoveryKey: ~Copyable, Sendable {
                 }
                 return wrong
             }
-        }
-    }
-
-    /// The five bits with a number, most significant first.
-    private static func symbol(_ number: Int, of bytes: RawSpan) -> UInt8 {
-        (0..<5).reduce(0) { symbol, bit in
-            let place = number * 5 + bit
-            let byte = bytes.unsafeLoad(fromByteOffset: place / 8, as: UInt8.self)
-            return symbol << 1 | byte >> UInt8(7 - place % 8) & 1
-        }
-    }
-
-    private static func put(_ symbol: UInt8, at number: Int, in bytes: inout MutableRawSpan) {
-        for bit in 0..<5 {
-            let place = number * 5 + bit
-            let byte = bytes.unsafeLoad(fromByteOffset: place / 8, as: UInt8.self)
-            let one = symbol >> UInt8(4 - bit) & 1
-            bytes.storeBytes(
-                of: byte | one << UInt8(7 - place % 8),
-                toByteOffset: place / 8,
-                as: UInt8.self
-            )
-        }
-    }
-
-    /// Times α in GF(32) modulo x⁵ + x² + 1; a check is the sum of the symbols times ascending
-    /// powers of it, and of the group's place.
-    private static func timesAlpha(_ value: UInt8) -> UInt8 {
-        value & 16 == 0 ? value << 1 : value << 1 & 31 ^ 0b00101
-    }
-
-    private static func isSeparator(_ character: UInt8) -> Bool {
-        [UInt8(ascii: "-"), UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 9]
-            .contains(character)
-    }
-
-    private static func value(of character: UInt8) -> UInt8? {
-        let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(character)
-        let capital = isSmall ? character - 32 : character
-        switch capital {
-        case UInt8(ascii: "O"): return 0
-        case UInt8(ascii: "I"), UInt8(ascii: "L"): return 1
-        default: return alphabet.firstIndex(of: capital).map { UInt8($0) }
         }
     }
 }

@@ -3,7 +3,6 @@ import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import SodiumCrypto
-import Synchronization
 
 /// The key pairs of an app's sealed pushes, each private key a file of the pair's class.
 struct PushKeys {
@@ -223,27 +222,5 @@ extension ProtectionError {
             .notFound,
             "'\(application)' is not registered for pushes: register it first"
         )
-    }
-}
-
-/// A secret on its way into a file.
-private final class SecretSource: ContentSource {
-    private let secret: SecureBytes
-    private let isRead = Mutex(false)
-
-    init(_ secret: consuming SecureBytes) { self.secret = secret }
-
-    var expectedByteCount: Int? { secret.count }
-
-    /// - Precondition: there is room for all of it.
-    func read(into target: inout MutableRawSpan) throws -> Int {
-        guard
-            !isRead.withLock({ isRead in
-                defer { isRead = true }
-                return isRead
-            })
-        else { return 0 }
-        try secret.withBytes { target.storeBytes($0) }
-        return secret.count
     }
 }

@@ -2,7 +2,7 @@ import CSystemShims
 import Glibc
 import SystemPackage
 
-/// A Unix stream socket that closes itself.
+/// A stream socket, of Unix or TCP, that closes itself.
 ///
 /// Sending and receiving from several threads at once is safe; each call is one system call.
 package final class StreamSocket: Sendable {
@@ -41,6 +41,45 @@ package final class StreamSocket: Sendable {
         try StreamSocket(shim_listen(path, backlog), "bind", path)
     }
 
+    /// A listening TCP socket at a numeric IPv4 or IPv6 address, which never blocks; port 0 takes a free one.
+    ///
+    /// - Throws: ``SystemError``; `EINVAL` for what is not an address.
+    package static func listening(
+        on host: String,
+        port: UInt16,
+        backlog: Int32 = 64
+    ) throws(SystemError) -> StreamSocket {
+        try StreamSocket(shim_listen_internet(host, port, backlog), "bind", "\(host):\(port)")
+    }
+
+    /// A blocking TCP connection to a numeric IPv4 or IPv6 address; `patience` as for a path.
+    ///
+    /// - Throws: ``SystemError``; `EINVAL` for what is not an address, `EINPROGRESS` when nobody answers in time.
+    package static func connected(
+        to host: String,
+        port: UInt16,
+        patience: Duration? = nil
+    ) throws(SystemError) -> StreamSocket {
+        let result = shim_connect_internet(host, port, milliseconds(patience))
+        return try StreamSocket(result, "connect", "\(host):\(port)")
+    }
+
+    /// The TCP port that this socket is bound to.
+    ///
+    /// - Throws: ``SystemError``; `EINVAL` for a Unix socket.
+    package func port() throws(SystemError) -> UInt16 {
+        let result = shim_socket_port(descriptor.rawValue)
+        guard result >= 0 else {
+            throw SystemError(Errno(rawValue: -result), call: "getsockname")
+        }
+        return UInt16(truncatingIfNeeded: result)
+    }
+
+    // Zero would mean no limit.
+    private static func milliseconds(_ patience: Duration?) -> Int64 {
+        patience.map { max(1, Int64(Poll.milliseconds($0))) } ?? 0
+    }
+
     /// A blocking connection to the listener at a path.
     ///
     /// `patience` limits the wait for a place in the listener's queue, and each wait of
@@ -52,9 +91,7 @@ package final class StreamSocket: Sendable {
         to path: String,
         patience: Duration? = nil
     ) throws(SystemError) -> StreamSocket {
-        // Zero would mean no limit.
-        let milliseconds = patience.map { max(1, Int64(Poll.milliseconds($0))) } ?? 0
-        return try StreamSocket(shim_connect(path, milliseconds), "connect", path)
+        try StreamSocket(shim_connect(path, milliseconds(patience)), "connect", path)
     }
 
     /// The next waiting connection, which never blocks; nil when there is none.

@@ -92,9 +92,9 @@ struct ErrorReport {
         case .alreadyExists, .deviceExists: 73
         case .inputOutput, .noSpace: 74
         case .protectedDataUnavailable, .defaultsUnreadable, .passcodeDelayed, .deviceOff, .busy,
-            .timedOut, .authenticationRequired:
+            .timedOut, .authenticationRequired, .expired:
             75
-        case .passcodeIncorrect, .permissionDenied, .notAuthorized: 77
+        case .passcodeIncorrect, .permissionDenied, .notAuthorized, .notTrusted, .pairingFailed: 77
         }
     }
 

@@ -1,0 +1,94 @@
+import ProtectionModel
+
+/// Who belongs to a circle, as a set of statements has it: whatever the order in which they came.
+///
+/// A device's statements count as far as they are a chain: from the first on, each with the hash of the one
+/// before, up to where two have one number. Of a removed device those count that lead to the one
+/// that every removal of it quotes. Removals are weighed from the founder down, by how many additions a signer is away
+/// from it, then by its name: one that an earlier one has made void does not count, and so of two
+/// devices that remove each other the elder stays. Whoever has an elder device with its passcode therefore answers its
+/// removal; only a new circle shuts that one out.
+package struct Membership: Sendable {
+    /// No circle has more.
+    package static let deviceLimit = 32
+    /// No circle keeps more.
+    package static let statementLimit = 4_096
+
+    /// Why a statement does not count.
+    package enum Fault: String, Sendable, Hashable, CaseIterable {
+        /// It cannot be read.
+        case malformed
+        case newerVersion = "newer-version"
+        case otherCircle = "other-circle"
+        /// It says that the circle was founded, and that is not how.
+        case badFounding = "bad-founding"
+        /// The device that it adds has not signed these keys.
+        case badRecord = "bad-record"
+        /// Nobody has added a device whose statement it could be.
+        case unknownSigner = "unknown-signer"
+        case badSignature = "bad-signature"
+        /// The signer has made two with this number.
+        case forked
+        /// It comes after two of one number.
+        case afterFork = "after-fork"
+        /// One before it is missing.
+        case gap
+        /// It names another statement as the one before.
+        case brokenChain = "broken-chain"
+        /// It comes after the last one that counts of a removed device, or from another past.
+        case afterRemoval = "after-removal"
+        /// Its signer was never a member.
+        case notAMember = "not-a-member"
+        /// There would be more than 32 devices.
+        case tooManyDevices = "too-many-devices"
+    }
+
+    /// A statement that does not count.
+    package struct Finding: Sendable, Hashable {
+        /// Why not.
+        package let fault: Fault
+        /// Who says that it is its own; nil when it cannot be read.
+        package let signer: TrustedDevice.ID?
+        /// Its number; nil when it cannot be read.
+        package let number: UInt32?
+        /// Its bytes.
+        package let statement: [UInt8]
+    }
+
+    /// The members, the founder first.
+    package let devices: [TrustedDevice]
+    /// Those that belong no longer.
+    package let removed: Set<TrustedDevice.ID>
+    /// What does not count, and why, by signer and number.
+    package let findings: [Finding]
+    /// The statements that can be read, of whatever worth.
+    let statements: Set<Statement>
+    /// The last statement of a device that counts.
+    package let last: [TrustedDevice.ID: Statement.Link]
+
+    /// Weighs statements.
+    ///
+    /// - Complexity: two signatures a statement.
+    package init(of circle: CircleID, _ statements: some Sequence<[UInt8]>) {
+        var judge = StatementJudge(circle)
+        for bytes in Set(statements) { judge.read(bytes) }
+        self = judge.membership()
+    }
+
+    init(
+        devices: [TrustedDevice],
+        removed: Set<TrustedDevice.ID>,
+        findings: [Finding],
+        statements: Set<Statement>,
+        last: [TrustedDevice.ID: Statement.Link]
+    ) {
+        self.devices = devices
+        self.removed = removed
+        self.findings = findings
+        self.statements = statements
+        self.last = last
+    }
+
+    /// A member.
+    package subscript(_ id: TrustedDevice.ID) -> TrustedDevice? { devices.first { $0.id == id } }
+}

@@ -1,0 +1,104 @@
+package import ProtectionModel
+
+/// A way between two devices that carries frames, whatever else it does to them.
+package protocol DeviceConnection: Sendable {
+    /// Sends one frame of 1 to 65,535 bytes.
+    ///
+    /// - Throws: ``ProtectionError`` with `timed-out`, `io-error` when the way is closed.
+    func send(_ frame: [UInt8]) throws(ProtectionError)
+    /// The next frame.
+    ///
+    /// - Throws: ``ProtectionError`` with `timed-out`; `io-error` when the way is closed.
+    func receive(within limit: Duration) throws(ProtectionError) -> [UInt8]
+    /// Ends it for both sides.
+    func close()
+}
+
+/// Where connections come from; nothing announces a device.
+package protocol DeviceTransport: Sendable {
+    /// A connection to whoever listens at an address that somebody has configured.
+    ///
+    /// - Throws: ``ProtectionError`` with `not-found`, `timed-out`, `io-error`.
+    func connect(
+        to address: String,
+        within limit: Duration
+    ) throws(ProtectionError) -> any DeviceConnection
+    /// A connection that somebody makes to this device.
+    ///
+    /// - Throws: ``ProtectionError`` with `timed-out`, `io-error`.
+    func accept(within limit: Duration) throws(ProtectionError) -> any DeviceConnection
+}
+
+extension Duration {
+    /// How long the other side of a handshake may take for a frame (M).
+    package static let handshakeFrame = Duration.seconds(10)
+}
+
+extension SessionOpening {
+    /// Opens a session over a connection, which is closed when it fails.
+    ///
+    /// - Throws: ``ProtectionError`` as ``receive(_:)``; `timed-out`.
+    package consuming func run(
+        over connection: any DeviceConnection,
+        _ policy: DeviceSession.Policy = DeviceSession.Policy()
+    ) throws(ProtectionError) -> DeviceSession {
+        do throws(ProtectionError) {
+            if !first.isEmpty { try connection.send(first) }
+            while !isEstablished {
+                let frames = try receive(try connection.receive(within: .handshakeFrame))
+                for frame in frames { try connection.send(frame) }
+            }
+            return try finish(policy)
+        } catch {
+            try? connection.send(Self.refusal(for: error))
+            connection.close()
+            throw error
+        }
+    }
+}
+
+extension Invitation {
+    /// Pairs with whoever is on the other side of a connection, and closes it.
+    ///
+    /// - Throws: ``ProtectionError`` as ``accept()`` and ``Inviter/receive(_:)``; `timed-out`.
+    package func pair(
+        over connection: any DeviceConnection
+    ) throws(ProtectionError) -> TrustedDevice {
+        defer { connection.close() }
+        do throws(ProtectionError) {
+            var inviter = try accept()
+            while true {
+                let step = try inviter.receive(try connection.receive(within: .handshakeFrame))
+                // What is signed holds, whether or not the joiner hears it.
+                if let device = step.device {
+                    for frame in step.frames { try? connection.send(frame) }
+                    return device
+                }
+                for frame in step.frames { try connection.send(frame) }
+            }
+        } catch {
+            try? connection.send(Inviter.refusal(for: error))
+            throw error
+        }
+    }
+}
+
+extension TrustCircle {
+    /// Joins the circle of the device on the other side of a connection, and closes it.
+    ///
+    /// - Throws: ``ProtectionError`` as ``join(with:named:)`` and ``Joiner/receive(_:)``; `timed-out`.
+    package func join(
+        with code: borrowing PairingCode,
+        named name: String,
+        over connection: any DeviceConnection
+    ) throws(ProtectionError) -> TrustedDevice {
+        defer { connection.close() }
+        var joiner = try join(with: code, named: name)
+        try connection.send(joiner.first)
+        while true {
+            let step = try joiner.receive(try connection.receive(within: .handshakeFrame))
+            for frame in step.frames { try connection.send(frame) }
+            if let device = step.device { return device }
+        }
+    }
+}
