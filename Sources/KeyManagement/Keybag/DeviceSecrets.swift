@@ -18,6 +18,8 @@ final class DeviceSecrets: Sendable {
     let eraseCode: SecureBytes
     /// Authenticates the rules for the passcode.
     let rulesCode: SecureBytes
+    /// Guards the counter, and authenticates the file, of the pin against rollback.
+    let rollback: SecureBytes
     /// Tangles the passcode with this device.
     let tangling: SecureBytes
 
@@ -30,6 +32,7 @@ final class DeviceSecrets: Sendable {
             verifierCode = try Self.derive(deviceKey, "verifier code", device)
             eraseCode = try Self.derive(deviceKey, "erase code", device)
             rulesCode = try Self.derive(deviceKey, "rules code", device)
+            rollback = try Self.derive(deviceKey, "rollback", device)
             tangling = try Self.derive(deviceKey, "tangling", device)
         } catch { throw ProtectionError(error, "the device key") }
     }

@@ -51,6 +51,7 @@ struct StatusCommand: ParsableCommand {
         if let key = place.key {
             table.add(["device key", key])
             table.add(["key source", place.chip.map { "TPM \($0)" } ?? "file"])
+            table.add(["older copies", place.chip == nil ? "not noticed" : "refused"])
         }
         addSettings(status.settings, to: &table)
         if let session = status.session { addSession(session, to: &table) }
