@@ -23,7 +23,8 @@ struct ProtectctlCommand: ParsableCommand {
                     InitCommand.self, BootCommand.self, ShutdownCommand.self, RebootCommand.self,
                     UnlockCommand.self, LockCommand.self, StatusCommand.self, WatchCommand.self,
                     WaitCommand.self, PasscodeCommand.self, KeyCommand.self, RecoverCommand.self,
-                    SettingsCommand.self, DoctorCommand.self, EraseCommand.self, AgentCommand.self,
+                    AcceptRollbackCommand.self, SettingsCommand.self, DoctorCommand.self,
+                    EraseCommand.self, AgentCommand.self,
                 ]
             ),
             CommandGroup(

@@ -22,14 +22,15 @@ package final class MemoryChip: TrustedPlatformModule {
         var value: UInt64
     }
 
-    private struct State: ~Copyable {
+    private struct State {
         var isThere = true
         var calls = 0
         var fault: Fault?
         var room = 8
         var writes = 0
+        var countsLeft: Int?
+        var losesAnswer = false
         var highestCount: UInt64 = 0
-        var random = SystemRandomSource()
         var primary: [UInt8] = []
         var objects: [[UInt8]: Object] = [:]
         var pins: [UInt32: PIN] = [:]
@@ -46,25 +47,18 @@ package final class MemoryChip: TrustedPlatformModule {
     }
 
     package let address: String
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// A chip that was just cleared.
     package init(address: String = "memory") {
         self.address = address
+        state = Mutex(State())
         clear()
     }
 
-    /// The same chip as it is now; what happens to either concerns the other no more.
-    package init(copying other: MemoryChip) {
-        address = other.address
-        other.state.withLock { theirs in
-            state.withLock { ours in
-                (ours.random, ours.primary) = (theirs.random, theirs.primary)
-                (ours.objects, ours.pins) = (theirs.objects, theirs.pins)
-                (ours.counters, ours.registers) = (theirs.counters, theirs.registers)
-                (ours.highestCount, ours.room) = (theirs.highestCount, theirs.room)
-            }
-        }
+    private init(_ address: String, _ state: State) {
+        self.address = address
+        self.state = Mutex(state)
     }
 
     private func refuse(_ refusal: TPMRefusal) -> ProtectionError { refusal.error(of: address) }
@@ -100,7 +94,7 @@ package final class MemoryChip: TrustedPlatformModule {
         _ state: inout State
     ) -> [UInt8] {
         let mask = registers.mask
-        let number = state.random.bytes(8)
+        let number = SystemRandomSource().bytes(8)
         let values = state.registers.filter { mask >> $0.key & 1 == 1 }
         state.objects[number] = Object(content: secret, registers: values)
         return SealedObject(
@@ -129,11 +123,18 @@ extension MemoryChip {
     /// Forgets everything but how far it has counted.
     package func clear() {
         state.withLock { state in
-            state.primary = [0, 11] + state.random.bytes(32)
+            state.primary = [0, 11] + SystemRandomSource().bytes(32)
             state.objects = [:]
             state.pins = [:]
             state.counters = [:]
         }
+    }
+
+    /// The chip as it is now, independent from here on, and without faults.
+    package func snapshot() -> MemoryChip {
+        var copy = state.withLock { $0 }
+        (copy.calls, copy.fault) = (0, nil)
+        return MemoryChip(address, copy)
     }
 
     /// Takes the chip out of the machine, or puts it back.
@@ -159,6 +160,15 @@ extension MemoryChip {
     /// Extends a register.
     package func extend(_ register: UInt32) {
         state.withLock { $0.registers[register, default: 0] += 1 }
+    }
+
+    /// Lets the power go with the next count but so many, once: before it is made or, with
+    /// `losingAnswer`, after.
+    package func endAfter(_ counts: Int, losingAnswer: Bool = false) {
+        state.withLock { state in
+            state.countsLeft = counts
+            state.losesAnswer = losingAnswer
+        }
     }
 
     /// How often flash memory was written for counters.
@@ -292,10 +302,14 @@ extension MemoryChip {
         let auth = try copy(auth)
         try withState { state in
             var counter = try counter(index, auth, &state)
+            let isLast = state.countsLeft == 0
+            state.countsLeft = isLast ? nil : state.countsLeft.map { $0 - 1 }
+            guard !isLast || state.losesAnswer else { throw refuse(.ended) }
             counter.value += 1
             state.writes += 1
             state.highestCount = max(state.highestCount, counter.value)
             state.counters[index] = counter
+            if isLast { throw refuse(.ended) }
         }
     }
 

@@ -42,15 +42,19 @@ struct ChipBuiltOnTests {
         #expect(try !keys[0].secret.isEqual(to: keys[1].secret))
         let state = RollbackPin.State(1, [UInt8](repeating: 1, count: 32))
         let later = RollbackPin.State(2, [UInt8](repeating: 2, count: 32))
-        try source("a").rollbackPin(of: first).create(state, key: keys[0].secret)
-        try source("b").rollbackPin(of: second).create(state, key: keys[1].secret)
+        let pins = [
+            try #require(source("a").rollbackPin(of: .keybag, of: first)),
+            try #require(source("b").rollbackPin(of: .keybag, of: second)),
+        ]
+        for (pin, key) in zip(pins, keys) { try pin.create(state, key: key.secret) }
         #expect(try software.indexCount() == 2)
-        try source("b").rollbackPin(of: second).advance(to: later, key: keys[1].secret)
+        try pins[1].announce(later, after: state, key: keys[1].secret)
+        try pins[1].settle(on: later, key: keys[1].secret)
         try source("a").destroy(for: first)
         #expect(try software.indexCount() == 1)
         let loaded = try source("b").load(for: second, arena: arena)
         #expect(try loaded.isEqual(to: keys[1].secret))
-        #expect(try source("b").rollbackPin(of: second).read(key: loaded) == later)
+        try pins[1].check(later, key: loaded)
         #expect(try software.isTidy())
     }
 
@@ -58,25 +62,35 @@ struct ChipBuiltOnTests {
     func rollback() throws {
         let device = try device(1)
         let key = try create("a", for: device)
-        let pin = source("a").rollbackPin(of: device)
+        let pin = try #require(source("a").rollbackPin(of: .keybag, of: device))
         let states = (1...4).map { RollbackPin.State($0, [UInt8](repeating: UInt8($0), count: 32)) }
+        let file = "/keys/a.rollback"
+        func code(of state: RollbackPin.State) -> ErrorCode? {
+            refusal { try pin.check(state, key: key.secret) }
+        }
+        func advance(to next: RollbackPin.State, from state: RollbackPin.State) throws {
+            try pin.announce(next, after: state, key: key.secret)
+            #expect(code(of: next) == nil)
+            #expect(code(of: state) == nil)
+            try pin.settle(on: next, key: key.secret)
+            #expect(code(of: state) == .rolledBack)
+        }
         try pin.create(states[0], key: key.secret)
-        let old = try HostFiles(memory).bytes("/keys/a.rollback")
-        try pin.advance(to: states[1], key: key.secret)
+        let old = try HostFiles(memory).bytes(file)
+        try advance(to: states[1], from: states[0])
         software.kill()
         try software.start()
-        #expect(try pin.read(key: key.secret) == states[1])
-        let new = try HostFiles(memory).bytes("/keys/a.rollback")
-        try HostFiles(memory).put(old, "/keys/a.rollback")
-        #expect(refusal { _ = try pin.read(key: key.secret) } == .rolledBack)
+        #expect(code(of: states[1]) == nil)
+        let new = try HostFiles(memory).bytes(file)
+        try HostFiles(memory).put(old, file)
+        #expect(code(of: states[0]) == .rolledBack)
         try pin.remove()
-        try HostFiles(memory).put(new, "/keys/a.rollback")
-        #expect(refusal { _ = try pin.read(key: key.secret) } == .rolledBack)
+        try HostFiles(memory).put(new, file)
+        #expect(code(of: states[1]) == .rolledBack)
         try pin.accept(states[2], key: key.secret)
-        try pin.advance(to: states[3], key: key.secret)
-        #expect(try pin.read(key: key.secret) == states[3])
+        try advance(to: states[3], from: states[2])
         try software.tool("tpm2_clear", "-Q", "-c", "p")
-        #expect(refusal { _ = try pin.read(key: key.secret) } == .rolledBack)
+        #expect(code(of: states[3]) == .rolledBack)
         #expect(try software.isTidy())
     }
 

@@ -34,4 +34,14 @@ package protocol DeviceKeySource: Sendable {
     func storeAttempts(_ record: [UInt8], for device: DeviceID) throws
     /// Where the record is, for messages.
     var attemptsPlace: String { get }
+    /// What tells the newest state of something of a device from an older copy; nil where nothing
+    /// does.
+    func rollbackPin(of subject: RollbackPin.Subject, of device: DeviceID) -> RollbackPin?
+}
+
+extension DeviceKeySource {
+    package func rollbackPin(
+        of subject: RollbackPin.Subject,
+        of device: DeviceID
+    ) -> RollbackPin? { nil }
 }

@@ -154,6 +154,19 @@ extension DeviceRecords {
         return record
     }
 
+    /// The record that goes on beside an older keybag: what was counted on another one counts.
+    ///
+    /// - Throws: `ProtectionError` with `io-error`.
+    func attemptRecord(
+        besideOlder keybag: Keybag,
+        _ secrets: DeviceSecrets
+    ) throws -> AttemptRecord {
+        guard let record = try storedAttemptRecord(secrets) else {
+            return try attemptRecord(beside: keybag, secrets)
+        }
+        return record.settled(on: keybag)
+    }
+
     /// Nil when it is missing or damaged.
     private func storedAttemptRecord(_ secrets: DeviceSecrets) throws -> AttemptRecord? {
         guard let bytes = try keySource.loadAttempts(for: deviceID) else { return nil }
@@ -207,10 +220,11 @@ extension DeviceRecords {
     /// How a device that nobody holds stands: off, with what its records say, and its settings.
     ///
     /// - Throws: `ProtectionError` with `device-key-missing`, `authentication-failure`,
-    ///   `unsupported-version`.
+    ///   `rolled-back`, `unsupported-version`.
     package func statusWhileOff() throws -> (status: DeviceStatus, settings: DeviceSettings) {
         let secrets = try secrets()
         let keybag = try keybag(secrets)
+        try checkIsNewest(keybag, secrets)
         let record = try attemptRecord(beside: keybag, secrets)
         let status = DeviceStatus(
             state: .off,

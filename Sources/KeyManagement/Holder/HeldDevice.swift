@@ -145,14 +145,16 @@ extension HeldDevice {
     ///
     /// Reads the keybag, the record of attempts, and what the device key alone opens.
     ///
+    /// With `isOlder`, it may be from an older copy, which nobody has accepted yet.
+    ///
     /// - Throws: `ProtectionError` with `device-erased`, `device-key-missing`,
-    ///   `authentication-failure`.
-    func boot() throws {
+    ///   `authentication-failure`, `rolled-back`.
+    func boot(isOlder: Bool = false) throws {
         var mustErase = false
         try transition { state, now in
             try state.checkIsNotErased()
             if state.machine.state == .off {
-                mustErase = try records.finishErase() || !state.load(records)
+                mustErase = try records.finishErase() || !state.load(records, isOlder: isOlder)
                 guard !mustErase else { return [] }
                 state.restartDelay(at: clock.now())
             }

@@ -166,14 +166,20 @@ extension HeldState {
 extension HeldState {
     /// Loads what a device has when it is switched on: all of it or, when something fails, nothing.
     ///
+    /// With `isOlder`, it may be an older copy, which nobody has accepted yet.
+    ///
     /// - Returns: false when wrong passcodes have earned an erase; then nothing was loaded.
-    mutating func load(_ records: DeviceRecords) throws -> Bool {
+    mutating func load(_ records: DeviceRecords, isOlder: Bool = false) throws -> Bool {
         try records.directory.keybag.discardTemporary()
         let secrets = try records.secrets()
         let keybag = try records.keybag(secrets)
+        if !isOlder { try settlePin(on: keybag, records, secrets) }
         let rules = try records.rules(secrets)
         let settings = keybag.settings.tightened(by: rules)
-        attempts.record = try records.attemptRecord(beside: keybag, secrets)
+        attempts.record =
+            isOlder
+            ? try records.attemptRecord(besideOlder: keybag, secrets)
+            : try records.attemptRecord(beside: keybag, secrets)
         guard !settings.isLimitSpent(by: attempts.record, hasPasscode: keybag.hasPasscode) else {
             return false
         }
@@ -184,6 +190,18 @@ extension HeldState {
         machine = LockMachine(settings: settings, hasPasscode: keybag.hasPasscode)
         settle(records, secrets)
         return true
+    }
+
+    /// Refuses an older keybag; of a change that was under way, the one in place is made durable
+    /// before the other is denied.
+    private func settlePin(
+        on keybag: Keybag,
+        _ records: DeviceRecords,
+        _ secrets: DeviceSecrets
+    ) throws {
+        guard records.noticesRollback else { return }
+        try records.directory.keybag.synchronize()
+        try records.settlePin(on: keybag, secrets)
     }
 
     /// Forgets that a change was under way, once the keybag in place is there for good.

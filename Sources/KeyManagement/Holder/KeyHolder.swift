@@ -1,5 +1,6 @@
 package import ProtectionModel
 package import SodiumCrypto
+import Synchronization
 package import SystemIO
 
 /// Holds the keybag and the class keys of one device, and follows its lock state.
@@ -18,6 +19,7 @@ package final class KeyHolder: Sendable {
     private let judge: PasscodeJudge
     private let change: KeybagChange
     private let claim: DeviceClaim
+    private let beforeEnd = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Takes hold of a device, which stays off until ``boot()``.
     ///
@@ -64,6 +66,9 @@ package final class KeyHolder: Sendable {
     package var deviceID: DeviceID { records.deviceID }
 
     package var arena: SecureArena { records.arena }
+
+    /// Whether an older copy of the device is noticed.
+    package var noticesRollback: Bool { records.noticesRollback }
 
     /// Lets deadlines that have passed take effect, after any transition under way.
     ///
@@ -175,7 +180,7 @@ extension KeyHolder: DeviceControl {
     /// Reads the keybag, the record of attempts, and what the device key alone opens.
     ///
     /// - Throws: `ProtectionError` with `device-erased`, `device-key-missing`,
-    ///   `authentication-failure`.
+    ///   `authentication-failure`; `rolled-back` where a chip tells that this is an older copy.
     package func boot() throws {
         let wasOff = device.withState { $0.machine.state == .off }
         try device.boot()
@@ -210,6 +215,8 @@ extension KeyHolder: DeviceControl {
     }
 
     package func shutDown() throws {
+        let isOn = device.withState { $0.machine.state != .off }
+        if isOn, let body = beforeEnd.withLock({ $0.take() }) { body() }
         try device.transition { state, now in state.shutDown(at: now) }
     }
 
@@ -284,6 +291,54 @@ extension KeyHolder: DeviceControl {
     }
 
     package func erase() throws { try judge.alone { try device.erase() } }
+}
+
+// An older copy of the device.
+extension KeyHolder {
+    /// Calls `body` before the next shutdown, while there are keys.
+    package func beforeShutDown(_ body: @escaping @Sendable () -> Void) {
+        beforeEnd.withLock { $0 = body }
+    }
+
+    /// Lends the pin of the folders' generations, and its key; nil where nothing is pinned.
+    ///
+    /// - Throws: `ProtectionError` with `device-off`; what `body` throws.
+    package func withFolderPin<Result>(
+        _ body: (RollbackPin, borrowing SecureBytes) throws -> Result
+    ) throws -> Result? {
+        guard let pin = records.folderPin else { return nil }
+        let secrets = try device.withState { state in try state.presentSecrets() }
+        return try body(pin, secrets.rollback)
+    }
+
+    /// Switches on whatever copy of the keybag is in place, to accept it.
+    ///
+    /// - Returns: why ``boot()`` refuses it; nil for the newest.
+    /// - Throws: as ``boot()``, but for `rolled-back`.
+    package func bootOlder() throws -> ProtectionError? {
+        try device.boot(isOlder: true)
+        let (keybag, secrets) = try device.withState { state in
+            (state.keybag, try state.presentSecrets())
+        }
+        do { try records.checkIsNewest(keybag, secrets) } catch let error as ProtectionError {
+            guard error.code == .rolledBack else { throw error }
+            return error
+        }
+        return nil
+    }
+
+    /// Takes the keybag in place for the newest, once a passcode or key of it was right; without a
+    /// credential on a device that has no passcode.
+    ///
+    /// - Throws: as ``unlock(_:)``; `passcode-required`; `no-space` when the chip has no room.
+    package func acceptOlder(authorizedBy credential: borrowing KeyCredential?) throws {
+        try judge.withAuthorization(credential) { attempt, _ in
+            let record = device.withState { $0.attempts.record }
+            // What was counted beside another keybag goes on beside this one.
+            try records.store(record, attempt.secrets)
+            try records.pin(attempt.keybag, attempt.secrets)
+        }
+    }
 }
 
 // Its place on disk, where others find it.

@@ -89,6 +89,10 @@ package struct LostDeviceKey {
         let renewed = try renew(keybag, keys, opened.keybagKey, kept, slot, stretched, secrets)
         try records.store(AttemptRecord(of: renewed), secrets)
         try records.directory.storePasscodeRules(nil)
+        // Before it is in place: until then, all of this is done again after a crash.
+        try records.pin(renewed, secrets)
+        // The next start looks at the folders, and pins them as they are.
+        try records.folderPin?.accept(.none, key: secrets.rollback)
         if let failure = try records.put(renewed) { throw failure }
         // PINs hung on the lost key.
         CountedPIN(records).remove(keybag.slots.compactMap(\.pin).map(PINIndexNote.Entry.init))

@@ -20,6 +20,8 @@ final class DeviceSecrets: Sendable {
     let rulesCode: SecureBytes
     /// Authenticates the note of NV indices.
     let indexCode: SecureBytes
+    /// Guards the counter, and authenticates the file, of the pin against rollback.
+    let rollback: SecureBytes
     /// Tangles the passcode with this device.
     let tangling: SecureBytes
 
@@ -33,6 +35,7 @@ final class DeviceSecrets: Sendable {
             eraseCode = try Self.derive(deviceKey, "erase code", device)
             rulesCode = try Self.derive(deviceKey, "rules code", device)
             indexCode = try Self.derive(deviceKey, "index code", device)
+            rollback = try Self.derive(deviceKey, "rollback", device)
             tangling = try Self.derive(deviceKey, "tangling", device)
         } catch { throw ProtectionError(error, "the device key") }
     }

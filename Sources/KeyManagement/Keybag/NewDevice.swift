@@ -14,8 +14,8 @@ package struct NewDevice: Sendable {
     /// A crash afterwards leaves an orphaned device key, which opens nothing.
     ///
     /// - Throws: `ProtectionError` with `invalid-argument` for a time beyond a hundred years,
-    ///   `already-exists`, `cipher-unavailable`, `io-error`; `busy` when there is not enough memory
-    ///   for a derivation.
+    ///   `already-exists`, `cipher-unavailable`, `io-error`; `no-space` also when a chip has no room
+    ///   for a counter; `busy` when there is not enough memory for a derivation.
     package static func make(
         _ deviceID: DeviceID,
         settings: DeviceSettings,
@@ -60,6 +60,7 @@ package struct NewDevice: Sendable {
     ) throws -> NewDevice {
         let secrets = try DeviceSecrets(deviceKey: deviceKey, device: deviceID)
         let attempts: [UInt8]
+        let pinned: RollbackPin.State
         let device: NewDevice
         do {
             let keys = try Keybag.makeKeys(random: random, arena: arena)
@@ -70,12 +71,19 @@ package struct NewDevice: Sendable {
                 keybag: keybag.bytes,
                 volumeKeys: try VolumeKeys(volumeKey: volume.secret, device: deviceID)
             )
+            pinned = keybag.pinned
             attempts = try AttemptRecord(of: keybag)
                 .encode(for: deviceID, key: secrets.attemptCode)
         } catch {
             throw ProtectionError(derivation: error, settings.derivationCost, "the new keybag")
         }
         try keySource.storeAttempts(attempts, for: deviceID)
+        for (subject, state) in [(.keybag, pinned), (.folders, .none)]
+            as [(RollbackPin.Subject, RollbackPin.State)]
+        {
+            try keySource.rollbackPin(of: subject, of: deviceID)?
+                .create(state, key: secrets.rollback)
+        }
         return device
     }
 

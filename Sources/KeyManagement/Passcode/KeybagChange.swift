@@ -399,6 +399,7 @@ extension KeybagChange {
             )
         } catch { throw try refusal(error) }
         let endsPIN = try pins.noteEnd(from: attempt.keybag, to: keybag, attempt.secrets)
+        try announceRollbackPin(of: keybag, attempt)
         let record = try announce(keybag, attempt)
         let hadPasscode = attempt.keybag.hasPasscode
         var failure: ProtectionError?
@@ -419,6 +420,32 @@ extension KeybagChange {
         // The next start notes it, too.
         try? note(record.settled(on: keybag), attempt)
         if endsPIN { pins.giveBack(attempt.secrets) }
+        try settleRollbackPin(on: keybag, attempt)
+    }
+
+    /// Says which keybag is to follow; a change that cannot be pinned is not made.
+    private func announceRollbackPin(of keybag: Keybag, _ attempt: PasscodeAttempt) throws {
+        do {
+            try records.announce(keybag, after: attempt.keybag, attempt.secrets)
+        } catch {
+            try device.withState { state in try state.checkIsOn() }
+            throw error
+        }
+    }
+
+    /// Denies the keybag of before.
+    private func settleRollbackPin(on keybag: Keybag, _ attempt: PasscodeAttempt) throws {
+        do { try records.settlePin(on: keybag, attempt.secrets) } catch {
+            // A power-off in the meantime wiped what hangs on the device key; the next start does it.
+            try device.withState { state in try state.checkIsOn() }
+            guard let error = error as? ProtectionError else { throw error }
+            throw ProtectionError(
+                error.code,
+                "the change is made, but until the next start the keybag of before is not told from "
+                    + "this one: \(error.message)",
+                cause: error.cause
+            )
+        }
     }
 
     /// Names the keybag that is to be put in place in the record, beside the one in force: a power

@@ -4,14 +4,18 @@ package import SystemIO
 
 /// Pins the newest state of a device to a chip, so that an older copy is noticed.
 ///
-/// The chip has a counter that nothing sets back, not even its owner: one that is removed and made
+/// For each ``Subject`` the chip has a counter that nothing sets back, not even its owner: one that is removed and made
 /// again begins above every count there ever was. The file beside the device key, named with
-/// `.rollback` at the end, says under a code which state holds at which count. So the file alone,
+/// `.rollback` at the end or, for the folders, `.folders-rollback`, says under a code which state holds at which count. So the file alone,
 /// put back, has the wrong count; and who forged one would need the key. An index for 40 bytes that
 /// is merely written, or extended, would be the key's alone to guard: who has the device key could
 /// write an older state, while nobody counts down.
 ///
-/// An advance is one write to the chip's flash memory, good for some 100,000: 24 a day last eleven
+/// A change is announced in the file, made, and then counted. In between, the state before and the
+/// one after are right: a power loss may leave either. What was announced and never counted is
+/// counted past, so that no two states ever hold for one count.
+///
+/// A count is one write to the chip's flash memory, good for some 100,000: 24 a day last eleven
 /// years.
 package struct RollbackPin: Sendable {
     /// What is pinned.
@@ -33,42 +37,88 @@ package struct RollbackPin: Sendable {
         }
     }
 
-    private static let subject = "the pin against rollback"
+    /// What has states.
+    package enum Subject: String, CaseIterable, Sendable {
+        case keybag, folders
 
+        /// What the name of its file ends with.
+        var suffix: String { self == .keybag ? ".rollback" : ".folders-rollback" }
+
+        /// For messages.
+        fileprivate var name: String { self == .keybag ? "the keybag" : "the list of folders" }
+    }
+
+    /// What the file says at the chip's count.
+    private struct Present {
+        let record: RollbackRecord
+        let count: UInt64
+        let path: String
+
+        var isSettled: Bool { count == record.next.count }
+
+        /// Right are the state that was announced and, until it is counted, the one before.
+        func check(_ state: State, of subject: Subject) throws {
+            guard state != record.next.state, isSettled || state != record.present.state else {
+                return
+            }
+            let pinned = (isSettled ? record.next : record.present).state.generation
+            throw ProtectionError(
+                .rolledBack,
+                state.generation < pinned
+                    ? "\(subject.name) is an older one: it is of generation \(state.generation), and "
+                        + "\(pinned) is pinned"
+                    : "\(subject.name) is another one than the one of generation \(pinned) that "
+                        + "is pinned"
+            )
+        }
+    }
+
+    private static let title = "the pin against rollback"
+
+    private let subject: Subject
     private let fileSystem: any FileSystem
     private let folder: String
     private let name: String
     private let chip: any TrustedPlatformModule
     private let device: DeviceID
 
-    /// The pin of a device whose key file has `name` in `folder`.
+    /// The pin of something of a device whose key file has `name` in `folder`.
     package init(
+        of subject: Subject,
         of device: DeviceID,
         folder: String,
         name: String,
         on fileSystem: any FileSystem,
         chip: any TrustedPlatformModule
     ) {
+        self.subject = subject
         self.device = device
         self.folder = folder
-        self.name = name + ".rollback"
+        self.name = name + subject.suffix
         self.fileSystem = fileSystem
         self.chip = chip
     }
 
-    /// Takes a counter and pins a first state; `key` are 32 bytes that whoever reads or advances
-    /// has, such as the device key, or one that only the passcode opens.
+    /// Takes a counter and pins a first state; `key` are 32 bytes that whoever checks or changes
+    /// the state has, such as a key derived from the device key.
     ///
     /// - Throws: `ProtectionError` with `already-exists`; as ``TrustedPlatformModule`` says,
     ///   `no-space` where the chip has no room; `io-error`.
     package func create(_ state: State, key: borrowing SecureBytes) throws {
         guard try stored() == nil else {
-            throw ProtectionError(.alreadyExists, "\(Self.subject) exists already")
+            throw ProtectionError(.alreadyExists, "\(Self.title) exists already")
         }
-        let keys = try Keys(key, device)
+        try create(state, past: 0, Keys(key, subject, device))
+    }
+
+    private func create(_ state: State, past last: UInt64, _ keys: borrowing Keys) throws {
         let index = try chip.defineCounter(auth: keys.counter)
         do {
-            let count = try chip.counter(index, auth: keys.counter)
+            var count = try chip.counter(index, auth: keys.counter)
+            while count <= last {
+                try chip.increment(index, auth: keys.counter)
+                count += 1
+            }
             let entry = RollbackRecord.Entry(count: count, state: state)
             try store(RollbackRecord(index: index, present: entry, next: entry), keys)
         } catch {
@@ -77,31 +127,51 @@ package struct RollbackPin: Sendable {
         }
     }
 
-    /// The newest state.
+    /// Checks that a state is the newest.
     ///
-    /// - Throws: `ProtectionError` with `rolled-back` when the file is gone, an older one, or
-    ///   damaged, or the counter is another; as ``TrustedPlatformModule`` says.
-    package func read(key: borrowing SecureBytes) throws -> State {
-        try newest(Keys(key, device)).entry.state
+    /// - Throws: `ProtectionError` with `rolled-back` when it is not, or the file is gone, an older
+    ///   one, or damaged, or the counter is another; as ``TrustedPlatformModule`` says.
+    package func check(
+        _ state: State,
+        key: borrowing SecureBytes
+    ) throws {
+        try present(Keys(key, subject, device)).check(state, of: subject)
     }
 
-    /// Pins a newer state; the same one costs nothing.
+    /// Says that a state is to follow the newest one, before the change is made.
     ///
-    /// When this fails, either the old state is pinned or the new one.
+    /// Costs the chip nothing.
     ///
-    /// - Throws: as ``read(key:)``; `rolled-back` when the state is not newer.
-    package func advance(to state: State, key: borrowing SecureBytes) throws {
-        let keys = try Keys(key, device)
-        let (index, entry) = try newest(keys)
-        guard state != entry.state else { return }
-        guard state.generation > entry.state.generation else {
-            throw ProtectionError(
-                .rolledBack,
-                "generation \(state.generation) is not newer than the pinned one, "
-                    + "\(entry.state.generation)"
-            )
+    /// - Throws: as ``check(_:key:)`` of the present state.
+    package func announce(
+        _ next: State,
+        after state: State,
+        key: borrowing SecureBytes
+    ) throws {
+        let keys = try Keys(key, subject, device)
+        let present = try present(keys)
+        try present.check(state, of: subject)
+        _ = try announce(next, after: state, present, keys)
+    }
+
+    /// Makes a state the only one that holds: the one announced, once it is on disk for good, or
+    /// the one before, when no change came of the announcement.
+    ///
+    /// Costs nothing when nothing is announced.
+    ///
+    /// - Throws: as ``check(_:key:)``; what was right before is right still.
+    package func settle(
+        on state: State,
+        key: borrowing SecureBytes
+    ) throws {
+        let keys = try Keys(key, subject, device)
+        var present = try present(keys)
+        try present.check(state, of: subject)
+        guard !present.isSettled else { return }
+        if present.record.next.state != state {
+            present = try announce(state, after: state, present, keys)
         }
-        try advance(index, from: entry, to: state, keys)
+        try count(present, keys)
     }
 
     /// Pins a state whatever was pinned before: after somebody decided that an older copy, or a
@@ -109,15 +179,20 @@ package struct RollbackPin: Sendable {
     ///
     /// - Throws: as ``create(_:key:)``.
     package func accept(_ state: State, key: borrowing SecureBytes) throws {
-        let keys = try Keys(key, device)
-        if let bytes = try stored(), let index = RollbackRecord.index(in: bytes, of: device),
+        let keys = try Keys(key, subject, device)
+        let bytes = try stored()
+        // Past what was announced and never counted, too.
+        let last = try bytes.flatMap { try decode($0, keys) }?.next.count ?? 0
+        if let index = bytes.flatMap({ RollbackRecord.index(in: $0, of: device) }),
             let count = try? chip.counter(index, auth: keys.counter)
         {
-            let entry = RollbackRecord.Entry(count: count, state: state)
-            return try advance(index, from: entry, to: state, keys)
+            let entry = RollbackRecord.Entry(count: max(count, last), state: state)
+            let stale = RollbackRecord(index: index, present: entry, next: entry)
+            let present = Present(record: stale, count: count, path: path)
+            return try self.count(announce(state, after: state, present, keys), keys)
         }
         try remove()
-        try create(state, key: key)
+        try create(state, past: last, keys)
     }
 
     /// Gives the counter back and removes the file; nothing happens when both are gone.
@@ -132,39 +207,48 @@ package struct RollbackPin: Sendable {
             let directory = try OwnedFile(folder, in: nil, .directory, on: fileSystem)
             try fileSystem.unlink(name, in: directory.descriptor, folder: false)
             try directory.synchronize()
-        } catch { throw ProtectionError(error, Self.subject) }
+        } catch { throw ProtectionError(error, Self.title) }
     }
 
-    private func advance(
-        _ index: UInt32,
-        from entry: RollbackRecord.Entry,
-        to state: State,
+    private func announce(
+        _ next: State,
+        after state: State,
+        _ present: Present,
         _ keys: borrowing Keys
-    ) throws {
-        // The file first: at every moment one of its two is that of the chip's count.
-        let next = RollbackRecord.Entry(count: entry.count + 1, state: state)
-        try store(RollbackRecord(index: index, present: entry, next: next), keys)
-        try chip.increment(index, auth: keys.counter)
+    ) throws -> Present {
+        // An announcement that nothing came of keeps its count: another state there would be a
+        // second one, if the file of then were put back.
+        let record = RollbackRecord(
+            index: present.record.index,
+            present: RollbackRecord.Entry(count: present.count, state: state),
+            next: RollbackRecord.Entry(count: present.record.next.count + 1, state: next)
+        )
+        try store(record, keys)
+        return Present(record: record, count: present.count, path: path)
     }
 
-    private func newest(
-        _ keys: borrowing Keys
-    ) throws -> (index: UInt32, entry: RollbackRecord.Entry) {
+    private func count(_ present: Present, _ keys: borrowing Keys) throws {
+        for _ in present.count..<present.record.next.count {
+            try chip.increment(present.record.index, auth: keys.counter)
+        }
+    }
+
+    private func present(_ keys: borrowing Keys) throws -> Present {
         guard let bytes = try stored() else {
-            throw ProtectionError(.rolledBack, "\(Self.subject), '\(path)', is gone")
+            throw ProtectionError(.rolledBack, "\(Self.title), '\(path)', is gone")
         }
         guard let record = try decode(bytes, keys) else {
-            throw ProtectionError(.rolledBack, "\(Self.subject), '\(path)', is damaged")
+            throw ProtectionError(.rolledBack, "\(Self.title), '\(path)', is damaged")
         }
         let count = try count(record.index, keys)
-        guard let entry = [record.present, record.next].first(where: { $0.count == count }) else {
+        guard (record.present.count...record.next.count).contains(count) else {
             throw ProtectionError(
                 .rolledBack,
-                "\(Self.subject), '\(path)', is of count \(record.next.count), and the TPM "
-                    + "has counted to \(count)"
+                "\(Self.title), '\(path)', is \(count < record.next.count ? "another" : "an older") "
+                    + "one: it is of count \(record.next.count), and the TPM has counted to \(count)"
             )
         }
-        return (record.index, entry)
+        return Present(record: record, count: count, path: path)
     }
 
     private func count(_ index: UInt32, _ keys: borrowing Keys) throws -> UInt64 {
@@ -172,7 +256,7 @@ package struct RollbackPin: Sendable {
         {
             switch error.cause as? TPMRefusal {
             case .indexMissing, .indexReplaced:
-                throw ProtectionError(.rolledBack, error.message, cause: error.cause)
+                throw ProtectionError(.rolledBack, error.message)
             default: throw error
             }
         }
@@ -186,9 +270,13 @@ extension RollbackPin {
         let counter: SecureBytes
         let code: SecureBytes
 
-        init(_ key: borrowing SecureBytes, _ device: DeviceID) throws {
-            let counter = try Self.derive(key, "counter", device)
-            let code = try Self.derive(key, "code", device)
+        init(
+            _ key: borrowing SecureBytes,
+            _ subject: Subject,
+            _ device: DeviceID
+        ) throws {
+            let counter = try Self.derive(key, "\(subject.rawValue) counter", device)
+            let code = try Self.derive(key, "\(subject.rawValue) code", device)
             self.counter = counter
             self.code = code
         }
@@ -203,7 +291,7 @@ extension RollbackPin {
                 let info = Array("protection-toolkit rollback 1 \(purpose)".utf8) + device.bytes
                 try HKDFSHA512.expand(key, info: info, into: derived)
                 return derived
-            } catch { throw ProtectionError(error, subject) }
+            } catch { throw ProtectionError(error, title) }
         }
     }
 
@@ -216,13 +304,13 @@ extension RollbackPin {
             return try file.read(RollbackRecord.byteCount + 1, at: 0)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
-            throw ProtectionError(error, Self.subject)
+            throw ProtectionError(error, Self.title)
         }
     }
 
     private func decode(_ bytes: [UInt8], _ keys: borrowing Keys) throws -> RollbackRecord? {
         do { return try RollbackRecord.decode(bytes, for: device, key: keys.code) } catch {
-            throw ProtectionError(error, Self.subject)
+            throw ProtectionError(error, Self.title)
         }
     }
 
@@ -230,6 +318,6 @@ extension RollbackPin {
         do {
             let directory = try OwnedFile(folder, in: nil, .directory, on: fileSystem)
             try directory.replace(name, with: try record.encode(for: device, key: keys.code))
-        } catch { throw ProtectionError(error, Self.subject) }
+        } catch { throw ProtectionError(error, Self.title) }
     }
 }

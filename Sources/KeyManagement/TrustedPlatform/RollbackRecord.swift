@@ -1,18 +1,19 @@
 import ProtectionModel
 import SodiumCrypto
 
-/// What stands beside a chip's counter: a state for the present count and, while it is counted up,
-/// one for the next.
+/// What stands beside a chip's counter: the state that holds from one count on and, from a later
+/// one on, the state that was announced.
 ///
 /// Little-endian, 158 bytes: `"PTROLLBK"`, version 1 (2), device id (16), NV index (4), twice a
-/// count (8), the generation (8) and the digest (32) that hold at that count, BLAKE2b-256 code
-/// (32).
+/// count (8), the generation (8) and the digest (32) that hold from that count on, BLAKE2b-256 code
+/// (32). At the second count and none above it the second state alone is right; from the first
+/// count on and below the second, either is.
 struct RollbackRecord: Sendable, Equatable {
     static let byteCount = 158
     private static let magic = Array("PTROLLBK".utf8) + [1, 0]
     private static let codeByteCount = 32
 
-    /// What holds at one count.
+    /// What holds from a count on.
     struct Entry: Sendable, Equatable {
         let count: UInt64
         let state: RollbackPin.State
@@ -58,7 +59,7 @@ struct RollbackRecord: Sendable, Equatable {
         else { return nil }
         var reader = ByteReader(content)
         guard let index = index(&reader, of: device), let present = entry(&reader),
-            let next = entry(&reader)
+            let next = entry(&reader), present.count <= next.count
         else { return nil }
         return RollbackRecord(index: index, present: present, next: next)
     }

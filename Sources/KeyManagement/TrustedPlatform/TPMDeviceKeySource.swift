@@ -73,17 +73,25 @@ package struct TPMDeviceKeySource: DeviceKeySource {
         } catch { throw ProtectionError(error, "the device key") }
     }
 
-    /// The pin of a device whose key lies here, made or not.
-    package func rollbackPin(of device: DeviceID) -> RollbackPin {
-        RollbackPin(of: device, folder: folder, name: name, on: fileSystem, chip: chip)
+    /// Every device whose key a chip seals is pinned: who removes the file of the pin does not end
+    /// that.
+    package func rollbackPin(
+        of subject: RollbackPin.Subject,
+        of device: DeviceID
+    ) -> RollbackPin? { pin(of: subject, of: device) }
+
+    private func pin(of subject: RollbackPin.Subject, of device: DeviceID) -> RollbackPin {
+        RollbackPin(of: subject, of: device, folder: folder, name: name, on: fileSystem, chip: chip)
     }
 
     /// Without the file, the chip has nothing that would be of use.
     package func destroy(for device: DeviceID) throws {
         let head = SealedKeyFile.head(of: device)
         try place.destroy(head, overwriting: [head.count, SealedKeyFile.byteCount])
-        // An erase is done without the chip as well; the counter then stays, and says nothing.
-        try? rollbackPin(of: device).remove()
+        // An erase is done without the chip as well; its counters then stay, and say nothing.
+        for subject in RollbackPin.Subject.allCases {
+            try? pin(of: subject, of: device).remove()
+        }
     }
 
     package func loadAttempts(for device: DeviceID) throws -> [UInt8]? {

@@ -150,16 +150,26 @@ extension FileStore {
         return try ProtectionError.telling(of: path) {
             try context.fileSystem.names(in: folder.descriptor)
                 .filter { !$0.hasPrefix(".") }
-                .map { ($0, try plainName($0, folder, volume)) }
+                .map { ($0, try Self.plainName($0, folder, volume, context)) }
         }
     }
 
-    private func plainName(
+    /// The name of an entry; nil when it does not belong there.
+    static func plainName(
         _ entry: String,
         _ folder: Folder,
-        _ volume: VolumeKeys
+        _ context: StoreContext
     ) throws -> String? {
-        guard let sealed = try sealedName(entry, folder) else { return nil }
+        try plainName(entry, folder, try context.volumeKeys(), context)
+    }
+
+    private static func plainName(
+        _ entry: String,
+        _ folder: Folder,
+        _ volume: VolumeKeys,
+        _ context: StoreContext
+    ) throws -> String? {
+        guard let sealed = try sealedName(entry, folder, context) else { return nil }
         guard
             let name = try SealedName.open(sealed, folderID: folder.folderID, keys: volume)
         else { return nil }
@@ -168,7 +178,11 @@ extension FileStore {
         return expected.onDisk == entry ? name : nil
     }
 
-    private func sealedName(_ entry: String, _ folder: Folder) throws -> [UInt8]? {
+    private static func sealedName(
+        _ entry: String,
+        _ folder: Folder,
+        _ context: StoreContext
+    ) throws -> [UInt8]? {
         guard let side = SealedName.sideName(of: entry) else {
             return SealedName.sealedBytes(of: entry)
         }

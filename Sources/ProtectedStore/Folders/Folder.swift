@@ -229,6 +229,21 @@ final class Folder: Sendable {
         }
     }
 
+    /// How far the folder is for good: whatever a power loss takes, it is never less again.
+    ///
+    /// - Throws: `ProtectionError` with `busy`, `not-found`, `io-error`.
+    func settledGeneration() throws -> UInt64 {
+        let path = DevicePath.root
+        return try Self.withLock(on: [self], path) {
+            if try record(path).areEqual {
+                try recordFile.synchronize(dataOnly: true)
+            } else {
+                try update(path) { _ in }
+            }
+            return try record(path).record.generation
+        }
+    }
+
     /// Notes that a name in the folder was made, removed or changed; costs no sync.
     ///
     /// - Precondition: the folder is locked.

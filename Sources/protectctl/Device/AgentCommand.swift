@@ -5,7 +5,9 @@ import KeyManagement
 import Logging
 import ProtectionModel
 import SessionWatching
+import ProtectedStore
 import SodiumCrypto
+import Synchronization
 import SystemIO
 import SystemPackage
 
@@ -76,12 +78,46 @@ struct AgentRunCommand: ParsableCommand {
         if let watch { try LockWith.start(watch, server.take) }
         defer { watch?.stop() }
         try holder.boot()
+        let pinning = try pinFolders(of: holder, in: directory, logger)
+        defer { pinning.cancel() }
         if detached {
             try DetachedCommand.tellReady()
         } else {
             tellServiceManager(directory, logger)
         }
         try server.run()
+    }
+
+    /// Refuses older folders, and pins their generations from now on: at each shutdown, and once a
+    /// lock is complete, at most once an hour for the sake of the chip's flash memory.
+    private func pinFolders(
+        of holder: KeyHolder,
+        in directory: DeviceDirectory,
+        _ logger: Logger
+    ) throws -> LockObservation {
+        let pin = FolderPin(of: holder, in: directory)
+        try pin.check()
+        let note: @Sendable () -> Void = {
+            do { try pin.note() } catch {
+                logger.warning("Folders could not be pinned", metadata: ["why": "\(error)"])
+            }
+        }
+        holder.beforeShutDown(note)
+        let isPinned = holder.noticesRollback
+        let last = Mutex(SystemTime.sinceBoot())
+        return holder.observe { notice in
+            guard isPinned, case .didDiscard(let classes) = notice,
+                classes.contains(.complete)
+            else { return }
+            let isDue = last.withLock { last in
+                let now = SystemTime.sinceBoot()
+                guard now - last >= .seconds(3_600) else { return false }
+                last = now
+                return true
+            }
+            // A lock waits for no disk.
+            if isDue { Thread.detachNewThread(note) }
+        }
     }
 
     private func makeServer(

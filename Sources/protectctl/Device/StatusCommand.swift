@@ -75,6 +75,7 @@ struct StatusCommand: ParsableCommand {
         guard let key = place.key else { return }
         table.add(["device key", key])
         table.add(["key source", place.chip.map { "TPM \($0)" } ?? "file"])
+        table.add(["older copies", place.chip == nil ? "not noticed" : "refused"])
     }
 
     private func addSettings(_ settings: DeviceSettings, to table: inout Table) {

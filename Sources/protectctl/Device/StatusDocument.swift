@@ -92,6 +92,7 @@ struct StatusDocument: Encodable {
     let deviceKey: String?
     let keySource: String?
     let tpm: String?
+    let rollbackPinned: Bool?
     let settings: Settings
     let lockWith: LockWith?
     let onLock: String?
@@ -120,6 +121,7 @@ struct StatusDocument: Encodable {
         deviceKey = place.key
         keySource = place.key == nil ? nil : place.chip == nil ? "file" : "tpm"
         tpm = place.chip
+        rollbackPinned = place.key == nil ? nil : place.chip != nil
         settings = Settings(status.settings)
         lockWith = status.session.map { LockWith($0) }
         onLock = status.onLock
@@ -133,7 +135,8 @@ struct StatusDocument: Encodable {
     private enum Key: String, CodingKey {
         case version, state, passcode, protectedDataAvailable, failedAttempts, retryAfter
         case graceEndsIn, classes, openHandles, busy, memoryLocked
-        case device, id, deviceKey, keySource, tpm, settings, lockWith, onLock, onUnlock, pin
+        case device, id, deviceKey, keySource, tpm, rollbackPinned, settings, lockWith
+        case onLock, onUnlock, pin
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -155,6 +158,7 @@ struct StatusDocument: Encodable {
         try container.encode(deviceKey, forKey: .deviceKey)
         try container.encode(keySource, forKey: .keySource)
         try container.encode(tpm, forKey: .tpm)
+        try container.encode(rollbackPinned, forKey: .rollbackPinned)
         try container.encode(settings, forKey: .settings)
         try container.encode(lockWith, forKey: .lockWith)
         try container.encode(onLock, forKey: .onLock)

@@ -71,7 +71,10 @@ struct Checkup {
             }
             add(.good, what, "'\(path)' is its owner's alone")
         }
-        guard let key = place.key else { return }
+        if let key = place.key { look(atKey: key, of: place) }
+    }
+
+    private mutating func look(atKey key: String, of place: DevicePlace) {
         if let chip = place.chip {
             add(.good, "device key", "sealed by the TPM '\(chip)'")
         } else if MachineFacts.areOnOneFileSystem(place.directory, key) {
@@ -80,6 +83,16 @@ struct Checkup {
                 "device key",
                 "it lies on the file system of the device: whoever copies the disk has both",
                 hint: "keep it elsewhere (--device-key), or in a TPM ('init --tpm')"
+            )
+        }
+        if place.chip != nil {
+            add(.good, "older copies", "are refused, by a counter of the TPM")
+        } else {
+            add(
+                .note,
+                "older copies",
+                "that are put back are not noticed",
+                hint: "keep the key in a TPM ('init --tpm'), which counts"
             )
         }
         if HostPath.exists(key + ".attempts") {

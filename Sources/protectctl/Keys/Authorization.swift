@@ -33,6 +33,8 @@ struct Authorization: ParsableArguments {
     var isGiven: Bool { !given.isEmpty }
 
     private var given: [String] { [passcodeFile, recoveryKeyFile, keyFile].compactMap(\.self) }
+    /// Whether it is to be a passcode.
+    var isOfPasscode: Bool { recoveryKeyFile == nil && keyFile == nil }
 
     /// Whether standard input is asked for.
     var readsStandardInput: Bool { passcodeFile == "-" || recoveryKeyFile == "-" }
@@ -41,12 +43,17 @@ struct Authorization: ParsableArguments {
     ///
     /// - Throws: `passcode-required` when there is neither a file nor a terminal.
     func credential(_ keys: AgentKeyService) throws -> KeyCredential? {
-        if let keyFile { return .key(try KeyFile.read(keyFile, keys.arena)) }
+        try credential(hasPasscode: try keys.status().hasPasscode, keys.arena)
+    }
+
+    /// As ``credential(_:)``, on a device of which is known whether it has a passcode.
+    func credential(hasPasscode: Bool, _ arena: SecureArena) throws -> KeyCredential? {
+        if let keyFile { return .key(try KeyFile.read(keyFile, arena)) }
         if let recoveryKeyFile {
-            return .key(try PasscodeInput.recoveryKey(in: recoveryKeyFile, keys.arena))
+            return .key(try PasscodeInput.recoveryKey(in: recoveryKeyFile, arena))
         }
-        guard try passcodeFile != nil || keys.status().hasPasscode else { return nil }
+        guard passcodeFile != nil || hasPasscode else { return nil }
         let input = PasscodeInput(file: passcodeFile, prompt: "Passcode: ")
-        return .passcode(try input.read(keys.arena))
+        return .passcode(try input.read(arena))
     }
 }

@@ -11,6 +11,14 @@ enum ErrorHint {
     static let damagedKeys =
         "device and key must belong together and be intact; else restore both from a backup"
 
+    private static let lostDeviceKey =
+        "the device key is a separate file: name it with --device-key or PROTECTCTL_DEVICE_KEY; if it "
+        + "is lost, 'protectctl recover --new-device-key' opens the device with a recovery key"
+
+    private static let olderCopy =
+        "if you put an older copy back on purpose, 'protectctl accept-rollback' goes on with it; "
+        + "otherwise somebody else did, who had the disk"
+
     private static let damagedFiles =
         "nothing was changed; 'protectctl fsck' says what else is damaged, and 'fsck --repair' accepts "
         + "a folder where it is now"
@@ -113,9 +121,8 @@ enum ErrorHint {
             retryAfter.map { "the next guess is taken in \(WaitText.format($0))" }
         case .deviceNotFound: "make a device with 'protectctl init', or name one with --device"
         case .deviceExists: "choose another --device, or remove the old one yourself"
-        case .deviceKeyMissing:
-            "the device key is a separate file: name it with --device-key or PROTECTCTL_DEVICE_KEY; if it "
-                + "is lost, 'protectctl recover --new-device-key' opens the device with a recovery key"
+        case .deviceKeyMissing: lostDeviceKey
+        case .rolledBack: olderCopy
         case .deviceErased: "nothing on it can be read any longer; make a new one elsewhere"
         case .deviceOff: "start it with 'protectctl boot'"
         case .passcodeRequired: passcodeRequired(by: command)

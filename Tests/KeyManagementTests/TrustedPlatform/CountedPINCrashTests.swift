@@ -68,7 +68,7 @@ struct CountedPINCrashTests {
         let (memory, chip) = (device.memory, device.chip)
         device.faults.install(
             FaultPlan { _, _ in
-                let state = (memory.snapshot(), MemoryChip(copying: chip))
+                let state = (memory.snapshot(), chip.snapshot())
                 states.withLock { $0.append(state) }
             }
         )
@@ -80,7 +80,7 @@ struct CountedPINCrashTests {
             for choice in state.disk.enumerateCrashStates(limit: 6, seed: UInt64(number)) {
                 try expectWhole(
                     state.disk.crash(choice),
-                    MemoryChip(copying: state.chip),
+                    state.chip.snapshot(),
                     change,
                     isAcknowledged: number == all.count - 1,
                     "call \(number)"

@@ -279,7 +279,7 @@ struct CountedPINTests {
             let copy = disk.snapshot()
             try HostFiles(copy).put(try forgery.forged(bytes, at: slot + field), PINDevice.keybag)
             try HostFiles(copy).remove(device.keyPath + ".attempts")
-            guard let started = try? PINDevice(on: copy, chip: MemoryChip(copying: chip)) else {
+            guard let started = try? PINDevice(on: copy, chip: chip.snapshot()) else {
                 continue
             }
             #expect(refusal { try started.unlockLater(PINDevice.pin) } != nil, "\(field)")
