@@ -13,7 +13,7 @@ struct DocumentTests {
         + "none:bool},device:string,deviceKey:string,failedAttempts:number,"
         + "graceEndsIn:GRACE,id:string,keySource:string,lockWith:null,memoryLocked:bool,"
         + "openHandles:number,passcode:bool,protectedDataAvailable:bool,retryAfter:null,"
-        + "settings:{autoLock:null,cipher:string,delays:string,grace:number,"
+        + "rollbackPinned:bool,settings:{autoLock:null,cipher:string,delays:string,grace:number,"
         + "inactivityReboot:null,kdf:string,maxFailedAttempts:null,userInactiveAfter:null},"
         + "state:string,tpm:null,version:number}"
 
