@@ -50,7 +50,7 @@ struct StateTests {
             "device id \(try desk.names(in: "state/protectctl/keys")[0].prefix(32))",
             "device key \(desk.path("state/protectctl/keys"))/"
                 + (try desk.names(in: "state/protectctl/keys")[0]),
-            "key source file",
+            "key source file", "older copies not noticed",
             "grace 10s", "locks when idle never", "restarts when locked never",
             "user inactive after never", "erases itself never", "delays classic",
             "cost of a guess interactive", "cipher chacha20-poly1305",

@@ -13,7 +13,7 @@ struct DocumentTests {
         + "none:bool},device:string,deviceKey:string,failedAttempts:number,"
         + "graceEndsIn:GRACE,id:string,keySource:string,lockWith:null,memoryLocked:bool,"
         + "onLock:null,onUnlock:null,openHandles:number,passcode:bool,pin:null,"
-        + "protectedDataAvailable:bool,retryAfter:null,"
+        + "protectedDataAvailable:bool,retryAfter:null,rollbackPinned:bool,"
         + "settings:{autoLock:null,cipher:string,delays:string,grace:number,"
         + "inactivityReboot:null,kdf:string,maxFailedAttempts:null,userInactiveAfter:null},"
         + "state:string,tpm:null,version:number}"
