@@ -110,7 +110,7 @@ struct DeviceKeyPlace: Sendable {
         guard isBeginning, size <= UInt64(byteCount) else {
             throw ProtectionError(
                 .authenticationFailure,
-                "'\(path)' is not the key of this device, so it is left alone"
+                "'\(path)' \(DeviceRecords.isLeftAlone)"
             )
         }
     }

@@ -132,6 +132,8 @@ struct OpenedKeys: Sendable {
 
 // The record of attempts, and the rules.
 extension DeviceRecords {
+    /// What a device says that is to get another key where a file lies that is not its key.
+    package static let isLeftAlone = "is not the key of this device, so it is left alone"
     /// How the refusal of a keybag ends that is not the record's.
     package static let otherKeybag =
         "belongs to another keybag than the device has: the passcode was changed between the two"

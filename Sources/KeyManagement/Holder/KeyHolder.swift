@@ -222,6 +222,10 @@ extension KeyHolder: DeviceControl {
 
     /// What a first passcode is refused with on a device that has one.
     package static let passcodeIsSet = "the device has a passcode"
+    /// What a device says that has key files instead of a passcode.
+    package static let otherKeysOpen = "the device has no passcode, and opens with its other keys"
+    /// What a recovery says of a device on which it cannot know which passcode was forgotten.
+    package static let passcodesAreSeveral = "the device has several passcodes"
 
     /// How the refusal of a PIN begins that nothing would stand beside.
     package static let pinIsAlone = KeybagChange.pinIsAlone

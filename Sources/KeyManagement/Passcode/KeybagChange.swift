@@ -50,7 +50,7 @@ struct KeybagChange: Sendable {
             guard opened.slot.kind.isTyped || passcodes.count < 2 else {
                 throw ProtectionError(
                     .invalidArgument,
-                    "the device has several passcodes; remove those that were forgotten, and add one"
+                    KeyHolder.passcodesAreSeveral
                 )
             }
             try replace(
@@ -391,12 +391,8 @@ extension KeybagChange {
     ) throws {
         let keybag: Keybag
         do {
-            keybag = try attempt.keybag.changed(
-                settings: settings,
-                slots: slots,
-                under: keybagKey,
-                attempt.secrets
-            )
+            let (old, secrets) = (attempt.keybag, attempt.secrets)
+            keybag = try old.changed(settings: settings, slots: slots, under: keybagKey, secrets)
         } catch { throw try refusal(error) }
         let endsPIN = try pins.noteEnd(from: attempt.keybag, to: keybag, attempt.secrets)
         try announceRollbackPin(of: keybag, attempt)

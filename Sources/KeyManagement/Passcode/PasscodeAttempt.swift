@@ -30,11 +30,15 @@ struct PasscodeAttempt: Sendable {
 
     /// What stands in for an attempt where there is no passcode to try.
     ///
-    /// - Throws: `ProtectionError` with `device-off`, `already-exists`.
+    /// - Throws: `ProtectionError` with `device-off`, `already-exists`, or `passcode-not-set` where
+    ///   other keys unlock.
     init(withoutPasscode state: borrowing HeldState) throws {
         let secrets = try state.presentSecrets()
         guard !state.keybag.hasPasscode else {
-            throw ProtectionError(.alreadyExists, KeyHolder.passcodeIsSet)
+            let isTyped = state.keybag.slots.contains { $0.kind == .passcode || $0.kind == .pin }
+            throw isTyped
+                ? ProtectionError(.alreadyExists, KeyHolder.passcodeIsSet)
+                : ProtectionError(.passcodeNotSet, KeyHolder.otherKeysOpen)
         }
         self.init(state, secrets)
     }

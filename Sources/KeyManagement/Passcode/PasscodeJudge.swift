@@ -148,7 +148,7 @@ final class PasscodeJudge: Sendable {
             guard !attempt.typed.isEmpty else {
                 throw ProtectionError(
                     .passcodeNotSet,
-                    "the device has no passcode, and opens with its other keys"
+                    KeyHolder.otherKeysOpen
                 )
             }
             if let remaining = state.attempts.remainingDelay(at: clock.now()) {

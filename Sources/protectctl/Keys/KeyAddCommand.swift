@@ -38,9 +38,14 @@ struct KeyAddCommand: TakesPasscode {
             let secret = try key.bytes.copy(to: .transit)
             let slot = NewKeySlot(name: name, .key(StrongKey(.recoveryKey, secret)))
             let credential = try authorization.credential(session.keys)
-            // Before it counts: a key that nobody could read would be of no use.
-            try print(text)
+            // First it counts: what was refused must not be on a paper that looks like a key.
             try session.keys.addKey(slot, authorizedBy: credential)
+            do { try print(text) } catch {
+                // One that nobody could read would be of no use.
+                let made = try KeySlots(global).all.first { $0.name == name }
+                if let made { try session.keys.removeKey(made.number, authorizedBy: credential) }
+                throw error
+            }
             global.console.talk("this is the recovery key: write it down, it is not shown again")
         }
 
@@ -120,8 +125,22 @@ struct KeyAddCommand: TakesPasscode {
             let session = try Session(global)
             let isNew = !HostPath.exists(path)
             let key = try KeyFile.readOrMake(path, session.keys.arena)
-            try session.addKey(NewKeySlot(name: name, .key(key)), authorization)
+            do {
+                try session.addKey(NewKeySlot(name: name, .key(key)), authorization)
+            } catch {
+                // What looks like a key, and opens nothing, would be kept as one.
+                if isNew, Self.isRefusal(error) { SecretFile.remove(path) }
+                throw error
+            }
             if isNew { global.console.talk("made the key file '\(path)'") }
+        }
+
+        /// Whether nothing was added for sure: an agent that ended may have done it.
+        private static func isRefusal(_ error: any Error) -> Bool {
+            let doubtful: [ErrorCode] = [
+                .agentUnreachable, .timedOut, .inputOutput, .internalError,
+            ]
+            return ErrorReport(error).map { !doubtful.contains($0.code) } ?? false
         }
     }
 

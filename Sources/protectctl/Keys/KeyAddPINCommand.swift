@@ -27,8 +27,15 @@ struct KeyAddPINCommand: TakesPasscode {
         )
     )
     var tpm = SecurityChip.standardAddress
-    @Option(help: ArgumentHelp("So many wrong PINs in a row shut it.", valueName: "n"))
-    var tries = PINChip.standardLimit
+    @Option(
+        help: ArgumentHelp(
+            "So many wrong PINs in a row shut it, \(PINChip.standardLimit) unless it is said.",
+            valueName: "n"
+        )
+    )
+    var tries: UInt32?
+
+    private var limit: UInt32 { tries ?? PINChip.standardLimit }
     @Option(
         help: ArgumentHelp("Read the PIN from here; '-' is stdin.", valueName: "file"),
         completion: .file()
@@ -36,7 +43,7 @@ struct KeyAddPINCommand: TakesPasscode {
     var newPasscodeFile: String?
 
     func validate() throws {
-        guard PINChip.limits.contains(tries) else {
+        guard PINChip.limits.contains(limit) else {
             throw ValidationError(
                 "--tries is from \(PINChip.limits.lowerBound) to \(PINChip.limits.upperBound)"
             )
@@ -64,12 +71,12 @@ struct KeyAddPINCommand: TakesPasscode {
         let credential = try authorization.credential(keys)
         let pin = try PasscodeInput(file: newPasscodeFile, prompt: "New PIN: ")
             .readNew(keys.arena)
-        let place = PINChip(address: chip.address, limit: tries)
+        let place = PINChip(address: chip.address, limit: limit)
         try keys.addKey(
             NewKeySlot(name: name, pin: pin, countedBy: place),
             authorizedBy: credential
         )
-        global.console.talk("the TPM '\(chip.address)' takes \(tries) wrong PINs in a row")
+        global.console.talk("the TPM '\(chip.address)' takes \(limit) wrong PINs in a row")
         global.console.talk(PINReport.withoutOwner)
     }
 }

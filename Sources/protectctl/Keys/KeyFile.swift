@@ -38,7 +38,12 @@ enum KeyFile {
                 try stream.read(into: &bytes)
             }
         } catch {
-            throw HostText.refusal(of: path, error, hint: "name a file that is a key of the device")
+            throw HostText.refusal(
+                of: path,
+                error,
+                in: "read",
+                hint: "name a file that is a key of the device"
+            )
         }
     }
 

@@ -180,7 +180,14 @@ struct RecoverCommand: TakesPasscode {
             where error.code == .alreadyExists || error.code == .busy
         {
             // An agent has the keys, or could have them.
-            return nil
+            guard newDeviceKey else { return nil }
+            throw ToolError(
+                error.code,
+                error.message,
+                hint: error.code == .busy
+                    ? "end the device's agent with 'protectctl shutdown', then do this again"
+                    : "leave --new-device-key out"
+            )
         }
         guard newDeviceKey else {
             throw ToolError(

@@ -47,12 +47,27 @@ enum ErrorHint {
             return "end other programs, or raise the limit ('MemoryMax=' of a service, 'ulimit -v')"
         }
         if let hint = pin(error.message) { return hint }
-        if error.message == KeyHolder.passcodeIsSet {
-            return "'protectctl passcode change' gives it another one"
+        if let hint = passcode(error.message) { return hint }
+        if error.message.hasSuffix(DeviceRecords.isLeftAlone) {
+            return "if it is of no use, move it elsewhere, then do this again"
         }
         let isOfKeys =
             error.cause == nil || error.cause is CryptoError || error.cause is SystemError
         return error.code == .authenticationFailure && isOfKeys ? damagedKeys : nil
+    }
+
+    /// The way out where it matters which passcodes and other keys a device has.
+    private static func passcode(_ message: String) -> String? {
+        switch message {
+        case KeyHolder.passcodeIsSet: "'protectctl passcode change' gives it another one"
+        case KeyHolder.otherKeysOpen:
+            "'protectctl unlock --key-file FILE' unlocks it; 'protectctl key add passcode --key-file "
+                + "FILE' gives it a passcode"
+        case KeyHolder.passcodesAreSeveral:
+            "'protectctl key remove' takes the forgotten one away, and 'protectctl key add passcode' "
+                + "makes another; both take --recovery-key-file and --key-file"
+        default: nil
+        }
     }
 
     /// The way out where a PIN is refused.

@@ -22,12 +22,17 @@ enum HostText {
     }
 
     /// Why `path` cannot be written; `hint` says which paths can.
-    static func refusal(of path: String, _ error: any Error, hint: String) -> ToolError {
+    static func refusal(
+        of path: String,
+        _ error: any Error,
+        in work: String = "write",
+        hint: String
+    ) -> ToolError {
         let code = ErrorReport(error)?.code ?? .inputOutput
         let isPathWrong = [.notFound, .notADirectory, .isADirectory].contains(code)
         return ToolError(
             code,
-            "cannot write '\(path)': \(reason(of: error))",
+            "cannot \(work) '\(path)': \(reason(of: error))",
             path: path,
             hint: isPathWrong ? hint : nil
         )

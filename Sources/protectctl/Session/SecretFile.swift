@@ -21,8 +21,13 @@ enum SecretFile {
             try file.synchronize()
             try OwnedFile(HostPath.parent(of: path), in: nil, .directory, on: system).synchronize()
         } catch {
-            try? FileManager.default.removeItem(atPath: path)
+            remove(path)
             throw error
         }
+    }
+
+    /// Takes away a file that came to nothing, as far as that can be done.
+    static func remove(_ path: String) {
+        try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -76,6 +76,54 @@ struct KeyCommandTests {
         #expect(try desk.run("unlock --passcode-file passcode").status == 77)
     }
 
+    @Test(
+        "a new device key is refused while an agent holds the device, and where the old one opens it"
+    )
+    func heldDeviceKey() throws {
+        let key = try addRecoveryKey()
+        let path = try #require(desk.must("status --json").json()["deviceKey"]?.string)
+        try desk.text(key, in: "key")
+        let line = "recover --recovery-key-file key --new-passcode-file new --new-device-key"
+        try Refused(line, 75, "busy", hint: true).check(on: desk)
+        try desk.must("shutdown")
+        try Refused(line, 73, "already-exists", hint: true).check(on: desk)
+        try desk.shell("head -c 58 /dev/urandom > \(path)")
+        let run = try desk.run(line)
+        #expect(run.status == 65)
+        #expect(run.talk.contains("move it elsewhere"))
+    }
+
+    @Test(
+        "what was refused leaves nothing that looks like a key",
+        arguments: ["--passcode-file wrong", "--name first --passcode-file passcode"]
+    )
+    func refusedKey(options: String) throws {
+        try desk.must("key add file first --name first --passcode-file passcode")
+        try desk.text("9999", in: "wrong")
+        #expect(try desk.run("key add recovery \(options)").output.isEmpty)
+        #expect(try desk.run("key add file second \(options)").status != 0)
+        #expect(!FileManager.default.fileExists(atPath: desk.path("second")))
+    }
+
+    @Test("a recovery key that cannot be printed is not made")
+    func unprinted() throws {
+        let run = try desk.shell("$TOOL key add recovery --passcode-file passcode > /dev/full")
+        #expect(run.status == 74)
+        #expect(try !desk.must("key list").output.contains("recovery"))
+    }
+
+    @Test("a device that key files alone unlock says so, and how it gets a passcode")
+    func onlyKeyFiles() throws {
+        try desk.must("key add file stick --name stick --passcode-file passcode")
+        try desk.must("key remove passcode --key-file stick")
+        try desk.text("1111", in: "new")
+        for line in ["unlock --passcode-file passcode", "passcode set --new-passcode-file new"] {
+            let run = try desk.run(line)
+            #expect(run.status == 64, "\(line)")
+            #expect(run.talk.contains("key add passcode"), "\(line)")
+        }
+    }
+
     @Test("a lost device key is made anew also where only a service may switch the device on")
     func lostDeviceKeyOfService() throws {
         let key = try addRecoveryKey()
