@@ -1,4 +1,5 @@
 #if TPM
+import FoundationEssentials
 import KeyManagement
 package import ProtectionModel
 import SystemIO
@@ -36,6 +37,23 @@ package struct TPMAddress: Sendable, Equatable {
         self.text = text
     }
 
+    /// Whether what it names can be a chip: a device of the kernel's, or a socket.
+    ///
+    /// tpm2-tss writes commands into whatever file it is given, and a string that stands in a file
+    /// may be anybody's.
+    var isPlausible: Bool {
+        guard let path else { return host.map(Self.loopback.contains) ?? true }
+        let resolved = URL(filePath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: resolved)
+        let type = attributes?[.type] as? FileAttributeType
+        return type == (text.hasPrefix("device") ? .typeCharacterSpecial : .typeSocket)
+    }
+
+    private static let loopback: Set<String> = ["localhost", "127.0.0.1", "::1"]
+
+    /// Where a chip in software listens that is reached over TCP.
+    private var host: String? { setting("host") }
+
     /// Why nothing can be opened there.
     var refusal: TPMRefusal {
         guard let path else { return .absent }
@@ -54,8 +72,13 @@ package struct TPMAddress: Sendable, Equatable {
     private var path: String? {
         let rest = text.drop { $0 != ":" }.dropFirst()
         if text.hasPrefix("device") { return rest.isEmpty ? "/dev/tpmrm0" : String(rest) }
-        let setting = rest.split(separator: ",").first { $0.hasPrefix("path=") }
-        return setting.map { String($0.dropFirst("path=".count)) }
+        return setting("path")
+    }
+
+    private func setting(_ name: String) -> String? {
+        let rest = text.drop { $0 != ":" }.dropFirst()
+        let setting = rest.split(separator: ",").first { $0.hasPrefix(name + "=") }
+        return setting.map { String($0.dropFirst(name.count + 1)) }
     }
 }
 #endif

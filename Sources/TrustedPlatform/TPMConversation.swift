@@ -31,6 +31,7 @@ struct TPMConversation {
     ) throws -> Result {
         defer { StackResidue.wipe(byteCount: stackByteCount) }
         _ = isPrepared
+        guard address.isPlausible else { throw address.refusal.error(of: address.text) }
         var connection: OpaquePointer?
         guard Tss2_TctiLdr_Initialize(address.text, &connection) == TSS2_RC_SUCCESS else {
             throw address.refusal.error(of: address.text)

@@ -1,5 +1,7 @@
 #if TPM
+import Foundation
 import KeyManagement
+import TestSupport
 import Testing
 import TrustedPlatform
 
@@ -7,6 +9,22 @@ import TrustedPlatform
 struct FailureTests {
     /// The kernel's resource manager puts its number before the chip's codes.
     private static let managers: [UInt32] = [0, 0xC << 16]
+
+    @Test(
+        "a file, or another machine, that an address names in the place of a chip is left alone",
+        arguments: [
+            "device:", "swtpm:path=", "mssim:host=192.0.2.1,port=", "swtpm:host=example.org,port=",
+        ]
+    )
+    func strangers(address: String) throws {
+        let path = "/tmp/no-chip-\(UInt32.random(in: 0 ... .max))"
+        let file = URL(filePath: path)
+        try Data([1, 2, 3]).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let chip = TPM(try TPMAddress(address + (address.hasSuffix("port=") ? "2321" : path)))
+        #expect(refusal { _ = try chip.isOwnerAuthorizationSet() } == .chipUnavailable)
+        #expect(try Data(contentsOf: file) == Data([1, 2, 3]))
+    }
 
     @Test("each warning passes by itself, and says nothing of what was loaded")
     func warnings() {

@@ -180,6 +180,10 @@ extension HeldState {
             isOlder
             ? try records.attemptRecord(besideOlder: keybag, secrets)
             : try records.attemptRecord(beside: keybag, secrets)
+        if isOlder, let limit = settings.maximumFailedAttempts {
+            // Its limit is not the one under which they were made: the next attempt decides.
+            attempts.record.failures = min(attempts.record.failures, max(limit, 1) - 1)
+        }
         guard !settings.isLimitSpent(by: attempts.record, hasPasscode: keybag.hasPasscode) else {
             return false
         }

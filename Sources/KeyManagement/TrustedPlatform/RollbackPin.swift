@@ -191,7 +191,8 @@ package struct RollbackPin: Sendable {
             let present = Present(record: stale, count: count, path: path)
             return try self.count(announce(state, after: state, present, keys), keys)
         }
-        try remove()
+        // A counter that our key does not read is not known to be ours.
+        if bytes != nil { try removeFile() }
         try create(state, past: last, keys)
     }
 
@@ -203,6 +204,10 @@ package struct RollbackPin: Sendable {
         if let index = RollbackRecord.index(in: bytes, of: device) {
             try chip.removeCounter(index)
         }
+        try removeFile()
+    }
+
+    private func removeFile() throws {
         do {
             let directory = try OwnedFile(folder, in: nil, .directory, on: fileSystem)
             try fileSystem.unlink(name, in: directory.descriptor, folder: false)

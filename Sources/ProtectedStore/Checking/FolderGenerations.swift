@@ -29,11 +29,23 @@ struct FolderGenerations: Equatable {
         self.folders = folders
     }
 
+    /// What a pin has of a file, whatever its entries say; nil for what no device wrote.
+    ///
+    /// Read before all else: a file of any length costs a hash, until the pin has confirmed it.
+    static func state(of bytes: [UInt8], of device: DeviceID) -> RollbackPin.State? {
+        var reader = ByteReader(bytes)
+        guard reader.bytes(Self.magic.count) == Self.magic, reader.bytes(16) == device.bytes,
+            let number = reader.integer(UInt64.self), number > 0, number < .max
+        else { return nil }
+        return RollbackPin.State(number, GenericHash.hash(of: bytes))
+    }
+
     /// Reads a file; nil for what no device wrote.
     init?(_ bytes: [UInt8], of device: DeviceID) {
         var reader = ByteReader(bytes)
         guard reader.bytes(Self.magic.count) == Self.magic, reader.bytes(16) == device.bytes,
-            let number = reader.integer(UInt64.self), let count = reader.integer(UInt32.self),
+            let number = reader.integer(UInt64.self), number < .max,
+            let count = reader.integer(UInt32.self),
             reader.remaining == Int(count) * Self.entryByteCount
         else { return nil }
         self.number = number

@@ -57,7 +57,9 @@ package final class FolderPin: Sendable {
     package func note() throws {
         try working.withLock { _ in
             _ = try holder.withFolderPin { pin, key in
-                let old = try stored() ?? FolderGenerations()
+                let file = try stored()
+                try pin.check(state(file), key: key)
+                let old = list(file)
                 let folders = try settledFolders(old, within: Self.patience)
                 guard folders != old.folders else { return }
                 let new = FolderGenerations(folders, after: old)
@@ -75,7 +77,10 @@ package final class FolderPin: Sendable {
     package func accept() throws {
         try working.withLock { _ in
             _ = try holder.withFolderPin { pin, key in
-                let old = try stored() ?? FolderGenerations()
+                // What the pin does not confirm says nothing, not even how often it was changed.
+                let file = try stored()
+                let isConfirmed = (try? pin.check(state(file), key: key)) != nil
+                let old = isConfirmed ? list(file) : FolderGenerations()
                 let new = FolderGenerations(try settledFolders(FolderGenerations()), after: old)
                 try store(new)
                 try pin.accept(state(new), key: key)
@@ -87,13 +92,13 @@ package final class FolderPin: Sendable {
         try working.withLock { _ in
             do {
                 return try holder.withFolderPin { pin, key in
-                    let list = try stored() ?? FolderGenerations()
+                    let file = try stored()
                     // A program that was killed may have left it in place, and not durable.
                     do { try directory.directory.synchronize() } catch {
                         throw ProtectionError(error, "the list of folders")
                     }
-                    try pin.settle(on: state(list), key: key)
-                    return try older(than: list, &isBehind)
+                    try pin.settle(on: state(file), key: key)
+                    return try older(than: list(file), &isBehind)
                 } ?? nil
             } catch let error as ProtectionError where error.code == .rolledBack { return error }
         }
@@ -155,9 +160,18 @@ extension FolderPin {
         )
     }
 
-    /// Nil when there is none, or it is no list: then the pin denies it.
-    private func stored() throws -> FolderGenerations? {
-        let bytes: [UInt8]
+    /// Of a file that the pin has to confirm, or of none.
+    private func state(_ file: [UInt8]?) -> RollbackPin.State {
+        file.flatMap { FolderGenerations.state(of: $0, of: context.deviceID) } ?? .none
+    }
+
+    /// What a file says that the pin has confirmed.
+    private func list(_ file: [UInt8]?) -> FolderGenerations {
+        file.flatMap { FolderGenerations($0, of: context.deviceID) } ?? FolderGenerations()
+    }
+
+    /// Nil when there is none, or it is too long for one: then the pin denies it.
+    private func stored() throws -> [UInt8]? {
         do {
             let file = try OwnedFile(
                 FolderGenerations.fileName,
@@ -167,12 +181,11 @@ extension FolderPin {
             )
             let size = try file.status().size
             guard size <= UInt64(FolderGenerations.byteLimit) else { return nil }
-            bytes = try file.read(Int(size), at: 0)
+            return try file.read(Int(size), at: 0)
         } catch {
             guard ErrorCode(error) != .notFound else { return nil }
             throw ProtectionError(error, "the list of folders")
         }
-        return FolderGenerations(bytes, of: context.deviceID)
     }
 
     private func store(_ list: FolderGenerations) throws {

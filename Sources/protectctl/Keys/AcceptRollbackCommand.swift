@@ -31,6 +31,7 @@ struct AcceptRollbackCommand: TakesPasscode {
         let holder = try KeyHolder(
             directory,
             keySource: source,
+            chips: SecurityChip.opener,
             clock: MachineClock(),
             random: SystemRandomSource(),
             arena: SecureArena()

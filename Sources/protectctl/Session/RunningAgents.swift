@@ -99,7 +99,10 @@ struct RunningAgents {
         }
         guard
             let directory = try? OwnedFile(folder.path, in: nil, .directory, on: PosixFileSystem()),
-            let status = try? directory.status(), status.permissions & 0o077 == 0
+            let status = try? directory.status(),
+            // An agent's folder that was opened to others since: its peer is asked who it is.
+            status.permissions & 0o077 == 0
+                || status.owner == UserID.current && !listening.isEmpty
         else { return unreachable() }
         let owner = status.owner
         guard owner == UserID.current || isRoot, folder.user.map({ $0 == owner }) ?? true

@@ -86,6 +86,49 @@ struct RolledBackDeviceTests {
         #expect(refusal { try device.accept("first") } == .passcodeDelayed)
     }
 
+    @Test("is not erased by wrong passcodes of since, under the limit of then")
+    func limit() throws {
+        let device = try PinnedDevice.make()
+        func limit(_ count: UInt32) throws {
+            try device.withHolder { holder in
+                func passcode() throws -> Passcode {
+                    try Passcode(published: "first", arena: holder.arena)
+                }
+                try holder.unlock(try passcode())
+                var change = SettingsChange()
+                change.maximumFailedAttempts = count
+                try holder.changeSettings(change, authorizedBy: .passcode(passcode()))
+            }
+        }
+        try limit(3)
+        let old = device.memory.snapshot()
+        try limit(9)
+        for number in 0..<4 { #expect(try !device.opens("wrong \(number)")) }
+        try put(.keybag, of: old, on: device)
+        #expect(refusal { _ = try device.boot() } == .rolledBack)
+        try device.accept("first")
+        #expect(try device.opens("first"))
+    }
+
+    @Test("has no counter removed that its key does not read")
+    func foreignCounter() throws {
+        let (device, other) = (try PinnedDevice.make(), [UInt8](repeating: 7, count: 32))
+        let secret = try SecureBytes(count: 32, group: .transit, arena: SecureArena()) {
+            $0.storeBytes(other)
+        }
+        let index = try device.chip.defineCounter(auth: secret)
+        var record = try HostFiles(device.memory).bytes(PinnedDevice.record)
+        record.replaceSubrange(
+            26..<30,
+            with: (0..<4).map { UInt8(truncatingIfNeeded: index >> (8 * $0)) }
+        )
+        try HostFiles(device.memory).put(record, PinnedDevice.record)
+        #expect(refusal { _ = try device.boot() } == .rolledBack)
+        try device.accept("first")
+        #expect(try device.opens("first"))
+        _ = try device.chip.counter(index, auth: secret)
+    }
+
     @Test("the newest is refused by nobody, and accepting it changes nothing that is seen")
     func newest() throws {
         let device = try PinnedDevice.make()

@@ -80,6 +80,24 @@ struct FolderRollbackTests {
         #expect(message(device) != nil)
     }
 
+    @Test(
+        "a list that was changed as often as can be counted is refused, and accepted as any other"
+    )
+    func endlessList() throws {
+        let device = try device()
+        let host = HostFiles(device.memory)
+        let all = [UInt8](repeating: .max, count: 7)
+        for last in [UInt8.max, 254] {
+            var broken = try host.bytes(Self.list)
+            broken.replaceSubrange(26..<34, with: [last] + all)
+            try host.put(broken, Self.list)
+            #expect(message(device) != nil)
+            try device.accept("first")
+            try change(device)
+            #expect(message(device) == nil)
+        }
+    }
+
     @Test("the list removed, or changed in any byte, is refused")
     func list() throws {
         let device = try device()
