@@ -1,6 +1,7 @@
 #if TPM
 import Foundation
 import KeyManagement
+import ProtectionModel
 import TestSupport
 import Testing
 import TrustedPlatform
