@@ -104,9 +104,8 @@ package func pair(
     while !waiting.isEmpty {
         let (isToInviter, frame) = waiting.removeFirst()
         outcome.frames.append(frame)
-        let passage = Passage(number: number, isToInviter: isToInviter)
-        number += 1
-        for frame in try pass(passage, frame) {
+        defer { number += 1 }
+        for frame in try pass(Passage(number: number, isToInviter: isToInviter), frame) {
             do throws(ProtectionError) {
                 let step =
                     isToInviter ? try inviter.receive(frame) : try joiner.receive(frame)

@@ -115,6 +115,20 @@ struct SessionRows {
         #expect(try names(c) == ["A", "C"])
     }
 
+    @Test("H-12: sessions end when another process of the device removes one")
+    func removedElsewhere() throws {
+        let (a, b, c) = try TrustingDevice.three()
+        var open = try SessionTrial(b, a)
+        var unconcerned = try SessionTrial(c, a)
+        let other = try TrustingDevice("A", a.device)
+        try other.circle.remove(try #require(b.id))
+        #expect(refusal { try open.sendBack([1]) } == .notTrusted)
+        #expect(refusal { try unconcerned.sendBack([1]) } == .handleClosed)
+        var again = try SessionTrial(c, a)
+        let back = try again.sendBack([1])
+        #expect(back == [1])
+    }
+
     @Test("H-13: what a removed device adds is void with all who know, and named")
     func addedAfterRemoval() throws {
         let (a, b, c) = try TrustingDevice.three()

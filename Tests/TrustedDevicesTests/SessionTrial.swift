@@ -28,14 +28,7 @@ struct SessionTrial: ~Copyable {
         let purpose = try SessionPurpose(purposes.0)
         var opening: SessionOpening
         do throws(ProtectionError) {
-            if introducing {
-                opening = try from.circle.introduce(for: purpose)
-            } else {
-                guard let id = id ?? to.id else {
-                    throw ProtectionError(.internalError, "no circle")
-                }
-                opening = try from.circle.open(to: id, for: purpose)
-            }
+            opening = try from.begin(introducing ? nil : id ?? to.id, introducing, purpose)
         } catch {
             initiatorCode = error.code
             return
@@ -43,6 +36,16 @@ struct SessionTrial: ~Copyable {
         var answering = try to.circle.answer(for: [
             try SessionPurpose("other"), try SessionPurpose(purposes.1),
         ])
+        try carry(&opening, &answering, pass)
+        if opening.isEstablished { initiator = try opening.finish(initiating) }
+        if answering.isEstablished { responder = try answering.finish(responding) }
+    }
+
+    private mutating func carry(
+        _ opening: inout SessionOpening,
+        _ answering: inout SessionOpening,
+        _ pass: (Passage, [UInt8]) throws -> [[UInt8]]
+    ) throws {
         var waiting = [(true, opening.first)]
         var number = 0
         while !waiting.isEmpty {
@@ -66,8 +69,6 @@ struct SessionTrial: ~Copyable {
                 }
             }
         }
-        if opening.isEstablished { initiator = try opening.finish(initiating) }
-        if answering.isEstablished { responder = try answering.finish(responding) }
     }
 
     /// What went wrong on either side; empty when both have the session.
@@ -113,6 +114,16 @@ struct SessionTrial: ~Copyable {
 }
 
 extension TrustingDevice {
+    fileprivate func begin(
+        _ id: TrustedDevice.ID?,
+        _ isIntroduction: Bool,
+        _ purpose: SessionPurpose
+    ) throws(ProtectionError) -> SessionOpening {
+        if isIntroduction { return try circle.introduce(for: purpose) }
+        guard let id else { throw ProtectionError(.internalError, "no circle") }
+        return try circle.open(to: id, for: purpose)
+    }
+
     /// Two devices that are paired.
     static func two() throws -> (TrustingDevice, TrustingDevice) {
         let a = try TrustingDevice.founder()

@@ -41,7 +41,7 @@ package final class StreamSocket: Sendable {
         try StreamSocket(shim_listen(path, backlog), "bind", path)
     }
 
-    /// A listening TCP socket at a numeric IPv4 or IPv6 address; port 0 takes a free one. It never blocks.
+    /// A listening TCP socket at a numeric IPv4 or IPv6 address, which never blocks; port 0 takes a free one.
     ///
     /// - Throws: ``SystemError``; `EINVAL` for what is not an address.
     package static func listening(

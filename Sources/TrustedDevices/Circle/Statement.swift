@@ -16,7 +16,7 @@ package import SodiumCrypto
 /// signature  64   Ed25519: "protection-toolkit statement 1", all of the above
 /// ```
 ///
-/// There is one encoding of each, of 119 to 382 bytes.
+/// There is one encoding of each, of 136 to 375 bytes.
 package struct Statement: Sendable, Hashable {
     /// The place of a statement in its signer's chain.
     package struct Link: Sendable, Hashable {
@@ -92,7 +92,7 @@ package struct Statement: Sendable, Hashable {
     /// - Throws: ``ProtectionError`` with `unsupported-version`; `authentication-failure` for anything that
     ///   ``bytes`` would not give.
     package init(reading bytes: [UInt8]) throws(ProtectionError) {
-        guard let version = bytes.first, version <= Self.version else {
+        guard bytes.first ?? 0 <= Self.version else {
             throw ProtectionError(.unsupportedVersion, "a statement of a newer version")
         }
         var reader = ByteReader(bytes)

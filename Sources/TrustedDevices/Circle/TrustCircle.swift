@@ -17,6 +17,8 @@ import Synchronization
 package final class TrustCircle: Sendable {
     private let deviceDocuments: @Sendable () -> DeviceDocuments
     private let state = Mutex(State())
+    /// Hears of removals by other processes while there are sessions; ends with this object.
+    private let observation = Mutex<DocumentObservation?>(nil)
 
     /// What lasts no longer than the process.
     private struct State {
@@ -282,6 +284,18 @@ extension TrustCircle {
 
     /// Changes when a device was removed.
     var epoch: UInt64 { state.withLock { $0.epoch } }
+
+    /// From now on sessions end when another process hears of a removal, too.
+    ///
+    /// - Throws: `ProtectionError` with `io-error` when the machine has no watches left.
+    func watch() throws(ProtectionError) {
+        guard observation.withLock({ $0 }) == nil else { return }
+        let fresh = try documents.observe(.trust) { [weak self] in
+            // What cannot be read now has no session either.
+            _ = try? self?.standing()
+        }
+        observation.withLock { $0 = $0 ?? fresh }
+    }
 
     /// Whether a device was removed, as far as this process has seen.
     func hasRemoved(_ device: TrustedDevice.ID) -> Bool {

@@ -40,18 +40,18 @@ package struct DeviceSession: ~Copyable {
         with peer: TrustedDevice,
         for purpose: SessionPurpose,
         _ transport: consuming NoiseTransport,
-        in circle: TrustCircle,
+        in circle: (TrustCircle, epoch: UInt64),
         _ place: CirclePlace,
         _ policy: Policy
     ) {
         self.peer = peer
         self.purpose = purpose
         handshakeHash = transport.handshakeHash
-        self.circle = circle
+        self.circle = circle.0
         epoch = circle.epoch
         self.place = place
         self.policy = policy
-        keyedAt = circle.keys.clock.now()
+        keyedAt = circle.0.keys.clock.now()
         self.transport = consume transport
     }
 
@@ -132,11 +132,14 @@ package struct DeviceSession: ~Copyable {
     }
 
     private mutating func check() throws(ProtectionError) {
-        guard circle.epoch == epoch else {
+        guard !circle.hasRemoved(peer.id) else {
             end()
-            throw circle.hasRemoved(peer.id) ? ProtectionError.strangeDevice : .endedSession
+            throw .strangeDevice
         }
-        guard !isOver else { throw .endedSession }
+        guard !isOver else {
+            end()
+            throw .endedSession
+        }
     }
 
     private mutating func fail(_ error: CryptoError) -> ProtectionError {

@@ -56,6 +56,7 @@ package struct SessionOpening: ~Copyable {
     private var stage: Stage
     private var statements = StatementMessages.Reader()
     private var peer: TrustedDevice?
+    private var epoch: UInt64 = 0
     /// What the initiator sends first; empty for the responder.
     package private(set) var first: [UInt8] = []
 
@@ -148,12 +149,7 @@ package struct SessionOpening: ~Copyable {
         _ session: SecretBox
     ) throws {
         let keys = circle.keys
-        let zeros = [UInt8](repeating: 0, count: TrustedDevice.ID.byteCount)
-        let ids = [standing.own.bytes, other?.id.bytes ?? []]
-        let parties = role == .initiator ? ids : ids.reversed()
-        let prologue =
-            Array("protection-toolkit session 1".utf8) + standing.circle.bytes
-            + (other == nil ? zeros + zeros : parties.flatMap(\.self)) + purpose.bytes
+        let prologue = prologue(standing, other)
         let secret = try session.secret.copy(to: Self.group)
         if let other {
             handshake = try NoiseHandshake(
@@ -183,6 +179,20 @@ package struct SessionOpening: ~Copyable {
                 arena: keys.arena
             )
         }
+    }
+
+    private borrowing func prologue(
+        _ standing: TrustCircle.Standing,
+        _ other: TrustedDevice?
+    ) -> [UInt8] {
+        var parties = [UInt8](repeating: 0, count: 2 * TrustedDevice.ID.byteCount)
+        if let other {
+            let isOurs = role == .initiator
+            let (first, second) = isOurs ? (standing.own, other.id) : (other.id, standing.own)
+            parties = first.bytes + second.bytes
+        }
+        return Array("protection-toolkit session 1".utf8) + standing.circle.bytes + parties
+            + purpose.bytes
     }
 
     // MARK: Frames
@@ -317,7 +327,10 @@ package struct SessionOpening: ~Copyable {
     /// Goes on if the other side is a member by all that is known now.
     private mutating func admit(_ statements: [[UInt8]]) throws {
         guard let key = transport?.remotePublicKey else { throw ProtectionError.brokenSession }
+        // Before the look, so that no removal is missed.
+        try circle.watch()
         peer = try circle.merge(statements, from: key)
+        epoch = circle.epoch
         stage = .established
     }
 
@@ -387,7 +400,7 @@ package struct SessionOpening: ~Copyable {
             with: peer,
             for: purpose,
             transport,
-            in: circle,
+            in: (circle, epoch),
             places.session,
             policy
         )
