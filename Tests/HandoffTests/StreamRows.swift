@@ -4,7 +4,6 @@ import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import Synchronization
-import SystemIO
 import TestSupport
 import Testing
 import TrustedDevices
