@@ -227,7 +227,7 @@ let package = Package(
             name: "Handoff",
             dependencies: [
                 "TrustedDevices", "ProtectedStore", "DeviceIdentifiers", "KeyManagement",
-                "SignedMessages", "SodiumCrypto", "ProtectionModel", "Documents",
+                "SignedMessages", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),

@@ -1,5 +1,6 @@
 import DeviceIdentifiers
 import DeviceSimulation
+import Foundation
 import Handoff
 import KeyManagement
 import ProtectedStore
@@ -152,6 +153,39 @@ struct ApplicationRows {
         let arrived = try trial.continue()
         #expect(arrived.opener == .browser)
         #expect(arrived.hasMalformedAssociations)
+    }
+
+    /// `openssl cms -sign -binary -nodetach` of a file with TEAM1.com.example.notes, by a key that was thrown away.
+    private static let signed = """
+        MIIC5QYJKoZIhvcNAQcCoIIC1jCCAtICAQExDTALBglghkgBZQMEAgEwTAYJKoZIhvcNAQcBoD8EPXsi
+        YWN0aXZpdHljb250aW51YXRpb24iOnsiYXBwcyI6WyJURUFNMS5jb20uZXhhbXBsZS5ub3RlcyJdfX2g
+        ggFyMIIBbjCCARWgAwIBAgIUetdzK0IdibXfWDRzJpE6xxZ9sCMwCgYIKoZIzj0EAwIwDDEKMAgGA1UE
+        AwwBczAgFw0yNjExMjYwOTI5NTFaGA8yMTI2MTEwMjA5Mjk1MVowDDEKMAgGA1UEAwwBczBZMBMGByqG
+        SM49AgEGCCqGSM49AwEHA0IABHHjVM4I6u7Ea4/WvBl7FlwSfjrNkNiyXqDa05PAgJn9cAeOvUCH5A9W
+        +wdcjApeTT4xpsPftShCJUh4YdSzP22jUzBRMB0GA1UdDgQWBBSOouu52xlVf388ZkFYFmjsZ7ZsBjAf
+        BgNVHSMEGDAWgBSOouu52xlVf388ZkFYFmjsZ7ZsBjAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMC
+        A0cAMEQCIAJkL2FaBGHDcdCITqoEBE6qG/ApaXAtboL1AoAdmXd8AiBXnjWn7mKzPGfVzACnq+5CuoBo
+        ocRn8pIdPHDdxXqWljGB+TCB9gIBATAkMAwxCjAIBgNVBAMMAXMCFHrXcytCHYm131g0cyaROscWfbAj
+        MAsGCWCGSAFlAwQCAaBpMBgGCSqGSIb3DQEJAzELBgkqhkiG9w0BBwEwHAYJKoZIhvcNAQkFMQ8XDTI2
+        MTEyNjA5Mjk1MVowLwYJKoZIhvcNAQkEMSIEINbdRN1s9yOhfCOlAUPO/2baKuC/GTR+CYc9DvnvYZ0/
+        MAoGCCqGSM49BAMCBEcwRQIgQ9XgKhq5b2hFEsNCsXxH2ekiBUaJ6N0ftajEhcs7dDUCIQCQ8ZxF1MTH
+        7FGsYKL+I9hLI5fyavstqqU9WwXAayEusg==
+        """
+
+    @Test("H-41: a signed file is read as the plain one, and not once it was changed")
+    func signedFile() throws {
+        let file = try #require(
+            Data(base64Encoded: Self.signed, options: .ignoreUnknownCharacters)
+        )
+        #expect(try AssociationFile(Array(file)).applications == ["TEAM1.com.example.notes"])
+        let app = try Notes.app(domains: ["activitycontinuation:notes.example.com"])
+        let trial = try Self.browsing(app)
+        try trial.desk.handoff.setAssociations(Array(file), of: "notes.example.com")
+        #expect(try trial.continue().opener == .application(app.identifier))
+        let place = try #require(file.range(of: Data("TEAM1".utf8))?.lowerBound)
+        var changed = Array(file)
+        changed[place + 4] = UInt8(ascii: "2")
+        #expect(refusal { try AssociationFile(changed) } == .malformedPayload)
     }
 
     @Test("H-41: a file without the service names nobody")

@@ -1,5 +1,6 @@
 import DeviceIdentifiers
 import DeviceSimulation
+import Dispatch
 import Handoff
 import KeyManagement
 import ProtectedStore
@@ -60,6 +61,24 @@ struct ContinuationRows {
         activity.needsSave = true
         #expect(try trial.continue().activity.userInfo.isEmpty)
         #expect(activity.notes == [.slowSave])
+    }
+
+    @Test("H-28: a delegate that never returns keeps nobody waiting")
+    func stuckSave() throws {
+        let trial = try HandoffTrial()
+        let clock = trial.phone.device.clock
+        let end = DispatchSemaphore(value: 0)
+        let listener = Listener(saving: { _ in
+            clock.advance(by: .seconds(6))
+            end.wait()
+        })
+        let activity = try trial.offer()
+        activity.delegate = listener
+        activity.needsSave = true
+        #expect(try trial.continue().activity.title == "Shopping")
+        #expect(activity.notes == [.slowSave])
+        #expect(listener.continued == 1)
+        end.signal()
     }
 
     @Test("H-30: when the desk's app refuses, the phone hears nothing, and its offer stays")

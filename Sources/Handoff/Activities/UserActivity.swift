@@ -187,9 +187,7 @@ package final class UserActivity: Sendable {
             return (state.content, state.needsSave ? state.delegate : nil)
         }
         guard let delegate else { return before }
-        let start = clock.now()
-        delegate.userActivityWillSave(self)
-        let isSlow = clock.now() - start > limit
+        let isSlow = !LimitedCall.run(within: limit, clock) { delegate.userActivityWillSave(self) }
         state.withLock { $0.slowSave = isSlow }
         return isSlow ? before : content
     }

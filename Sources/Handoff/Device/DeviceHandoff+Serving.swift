@@ -66,7 +66,7 @@ extension DeviceHandoff {
                 throw link.fail()
             }
             served.isContinued = true
-            let isFirst = noteContinued(id, by: link.peer.id)
+            let isFirst = current.continuations.insert(link.peer.id)
             try? link.send(.noted)
             if isFirst { current.activity.delegate?.userActivityWasContinued(current.activity) }
         case .streams:
@@ -82,7 +82,7 @@ extension DeviceHandoff {
     private func payload(_ id: [UInt8], _ link: HandoffLink) throws -> (Current, [UInt8]) {
         try checkRules()
         guard let current, current.id == id, isOffering else { throw ProtectionError.expiredOffer }
-        guard !current.continuedBy.contains(link.peer.id) else {
+        guard !current.continuations.contains(link.peer.id) else {
             throw ProtectionError.alreadyContinued
         }
         let content = current.activity.saved(within: parameters.saveTimeLimit, clock)
@@ -104,6 +104,9 @@ extension DeviceHandoff {
         try link.send(.streams, id)
         let streams = ActivityStreams(link, parameters)
         delegate.userActivity(activity, didReceive: streams)
-        try streams.close()
+        // Whoever has what it wanted may go at once.
+        do throws(ProtectionError) { try streams.close() } catch {
+            guard error.code == .inputOutput else { throw error }
+        }
     }
 }

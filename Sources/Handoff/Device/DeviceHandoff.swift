@@ -20,10 +20,23 @@ package final class DeviceHandoff: Sendable {
         let application: HandoffApplication
         let id: [UInt8]
         let until: Duration
-        /// Devices on which it was continued.
-        var continuedBy: Set<TrustedDevice.ID> = []
+        let continuations = Continuations()
         /// As it was told last.
         var told: Advertisement?
+    }
+
+    /// Devices on which one activity was continued, also after it is no longer current.
+    final class Continuations: Sendable {
+        private let devices = Mutex<Set<TrustedDevice.ID>>([])
+
+        func contains(_ device: TrustedDevice.ID) -> Bool {
+            devices.withLock { $0.contains(device) }
+        }
+
+        /// False when it was there before.
+        func insert(_ device: TrustedDevice.ID) -> Bool {
+            devices.withLock { $0.insert(device).inserted }
+        }
     }
 
     /// An offer of another device.
@@ -168,14 +181,6 @@ package final class DeviceHandoff: Sendable {
             application: Advertisement.Name.app.hash(content.application),
             expiry: expiry.seconds
         )
-    }
-
-    /// Takes a device down as one on which the activity was continued; false when it was before.
-    func noteContinued(_ id: [UInt8], by peer: TrustedDevice.ID) -> Bool {
-        state.withLock { state in
-            guard state.current?.id == id else { return true }
-            return state.current?.continuedBy.insert(peer).inserted ?? true
-        }
     }
 
     private func note(_ notice: LockNotice) {
