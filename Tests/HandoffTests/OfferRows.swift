@@ -43,7 +43,8 @@ struct OfferRows {
             refusal { try trial.desk.handoff.receive(advertisement) } == .protectedDataUnavailable
         )
         try trial.desk.device.unlock()
-        #expect(try trial.deskApp.offers().isEmpty)
+        // What it has heard before counts while it lives.
+        #expect(try trial.deskApp.offers().count == 1)
         #expect(try trial.desk.handoff.receive(advertisement))
         #expect(try trial.deskApp.offers().count == 1)
     }
@@ -132,6 +133,73 @@ struct OfferRows {
         try trial.desk.device.rebootAndUnlock()
         #expect(try !trial.desk.handoff.receive(first))
         try activity.becomeCurrent()
+        #expect(try trial.desk.handoff.offers().count == 1)
+    }
+
+    @Test("what one process of a device has heard another lists, and sends no sequence twice")
+    func twoProcesses() throws {
+        let trial = try HandoffTrial()
+        _ = try trial.offer()
+        let device = trial.desk.device
+        let other = DeviceHandoff(TrustCircle { device.documents }, { device.documents }) { _ in
+            throw ProtectionError(.notFound, "no way")
+        }
+        _ = other.service(for: try Notes.app())
+        #expect(try other.offers() == trial.desk.handoff.offers())
+        #expect(try other.offers().count == 1)
+        #expect(try trial.phone.handoff.receive(try other.advertisement()))
+        #expect(try trial.phone.handoff.receive(try trial.desk.handoff.advertisement()))
+        #expect(try trial.phone.handoff.receive(try other.advertisement()))
+        // What one hears the other need not hear again.
+        let next = try trial.phone.handoff.advertisement()
+        #expect(try other.receive(next))
+        #expect(try !trial.desk.handoff.receive(next))
+    }
+
+    @Test("damaged documents open nothing, and the next session makes them anew")
+    func damaged() throws {
+        let trial = try HandoffTrial()
+        let activity = try trial.offer()
+        let documents = trial.desk.device.documents
+        let phone = try DocumentName(try trial.phone.id.description, in: .handoff)
+        let own = try DocumentName("own", in: .handoff)
+        let good = try #require(try documents.read(phone))
+        #expect(good.count == 217)
+        var mutator = Mutator(seed: 20)
+        for number in 0..<20 {
+            let bytes = number == 0 ? [] : mutator.mutate(good)
+            for name in [phone, own] {
+                try documents.update(name, as: .completeUntilFirstUserAuthentication) { _ in bytes }
+            }
+            _ = refusal { try trial.desk.handoff.offers() }
+            // A newer version is not ours to replace.
+            guard bytes.first ?? 0 <= 1 else { continue }
+            try trial.network.meet(trial.desk, trial.phone)
+            #expect(try trial.desk.handoff.offers().count == 1)
+        }
+        for name in [phone, own] {
+            try documents.update(name, as: .completeUntilFirstUserAuthentication) { _ in
+                [2] + good.dropFirst()
+            }
+        }
+        #expect(refusal { try trial.desk.handoff.offers() } == .unsupportedVersion)
+        #expect(refusal { try trial.desk.handoff.advertisement() } == .unsupportedVersion)
+        activity.resignCurrent()
+    }
+
+    @Test("a clock that is set back, or far ahead, makes no offer live longer")
+    func clockSet() throws {
+        let trial = try HandoffTrial()
+        _ = try trial.offer()
+        let clock = trial.desk.device.clock
+        let time = clock.wallTime()
+        clock.set(wallTime: time.adding(.seconds(-1)))
+        #expect(try trial.desk.handoff.offers().isEmpty)
+        clock.set(wallTime: Timestamp(seconds: .max))
+        #expect(try trial.desk.handoff.offers().isEmpty)
+        clock.set(wallTime: Timestamp(seconds: .min))
+        #expect(try trial.desk.handoff.offers().isEmpty)
+        clock.set(wallTime: time)
         #expect(try trial.desk.handoff.offers().count == 1)
     }
 

@@ -39,17 +39,10 @@ package final class DeviceHandoff: Sendable {
         }
     }
 
-    /// An offer of another device.
-    private struct Heard {
-        let advertisement: Advertisement
-        let until: Duration
-    }
-
     private struct State {
         var applications: [BundleIdentifier: HandoffApplication] = [:]
         var associations: [String: AssociationFile?] = [:]
         var current: Current?
-        var heard: [TrustedDevice.ID: Heard] = [:]
         var observation: LockObservation?
     }
 
@@ -191,10 +184,7 @@ package final class DeviceHandoff: Sendable {
             resign(activity)
         // What was in memory is gone.
         case .booted, .shutdown, .rebooted, .erased:
-            state.withLock { state in
-                state.current = nil
-                state.heard = [:]
-            }
+            state.withLock { $0.current = nil }
         default: break
         }
     }
@@ -209,20 +199,7 @@ package final class DeviceHandoff: Sendable {
     package func receive(_ advertisement: [UInt8]) throws(ProtectionError) -> Bool {
         guard !store.isNobodys(advertisement) else { return false }
         try checkRules()
-        guard let (sender, found) = try store.open(advertisement, try ownStanding()) else {
-            return false
-        }
-        let rest = Duration.seconds(
-            min(max(found.expiry.subtractingSaturated(clock.wallTime().seconds), 0), 86_400)
-        )
-        let heard = Heard(
-            advertisement: found,
-            until: clock.now() + min(rest, parameters.offerLifetime)
-        )
-        state.withLock { state in
-            state.heard[sender] = found.flags.contains(.offered) ? heard : nil
-        }
-        return true
+        return try store.take(advertisement, try ownStanding())
     }
 
     /// What the user's other devices offer now, by their names; also while this device is locked, and then, as ever, without a
@@ -233,27 +210,29 @@ package final class DeviceHandoff: Sendable {
     package func offers() throws(ProtectionError) -> [HandoffOffer] {
         try checkRules()
         let standing = try ownStanding()
-        let now = clock.now()
-        let heard = state.withLock { state in
-            state.heard = state.heard.filter {
-                standing.membership[$0.key] != nil && $0.value.until > now
-            }
-            return state.heard
-        }
-        return heard.compactMap { sender, heard in
-            standing.membership[sender].flatMap { offer(heard, of: $0) }
+        return try store.heard(standing).compactMap { sender, heard in
+            standing.membership[sender].flatMap { offer(heard.advertisement, heard.at, of: $0) }
         }
         .sorted { ($0.device.name, $0.device.id) < ($1.device.name, $1.device.id) }
     }
 
-    private func offer(_ heard: Heard, of device: TrustedDevice) -> HandoffOffer? {
-        let advertisement = heard.advertisement
-        guard let id = HandoffOffer.ID(bytes: advertisement.activity) else { return nil }
+    /// An offer while it lives; a clock that was set back makes none live longer.
+    private func offer(
+        _ advertisement: Advertisement,
+        _ heardAt: Int64,
+        of device: TrustedDevice
+    ) -> HandoffOffer? {
+        let end = Timestamp(seconds: heardAt).adding(parameters.offerLifetime).seconds
+        let expiry = min(advertisement.expiry, end)
+        guard advertisement.flags.contains(.offered),
+            (heardAt..<max(heardAt, expiry)).contains(clock.wallTime().seconds),
+            let id = HandoffOffer.ID(bytes: advertisement.activity)
+        else { return nil }
         return HandoffOffer(
             id: id,
             device: device,
             opener: opener(of: advertisement),
-            expires: clock.wallTime().adding(heard.until - clock.now()),
+            expires: Timestamp(seconds: expiry),
             supportsContinuationStreams: advertisement.flags.contains(.streams)
         )
     }
@@ -321,13 +300,6 @@ package final class DeviceHandoff: Sendable {
     }
 
     func connection(to device: TrustedDevice) throws -> any DeviceConnection { try connect(device) }
-}
-
-extension Int64 {
-    fileprivate func subtractingSaturated(_ other: Int64) -> Int64 {
-        let (difference, overflow) = subtractingReportingOverflow(other)
-        return overflow ? (self < 0 ? .min : .max) : difference
-    }
 }
 
 extension ProtectionError {

@@ -25,7 +25,7 @@ import TrustedDevices
 struct Advertisement: Sendable, Equatable {
     static let byteCount = 160
     private static let tagByteCount = 8
-    private static let plainByteCount =
+    static let plainByteCount =
         byteCount - tagByteCount - XChaCha20Poly1305.nonceByteCount
         - XChaCha20Poly1305.tagByteCount
 
@@ -62,7 +62,8 @@ struct Advertisement: Sendable, Equatable {
     /// Nothing is offered.
     static let withdrawn = Advertisement()
 
-    private var plain: [UInt8] {
+    /// What is sealed.
+    var plain: [UInt8] {
         var writer = ByteWriter(capacity: Self.plainByteCount)
         writer.append(UInt8(1))
         writer.append(flags.rawValue)
@@ -73,7 +74,8 @@ struct Advertisement: Sendable, Equatable {
         return writer.bytes
     }
 
-    private static func read(_ plain: [UInt8]) -> Advertisement? {
+    /// Reads what was sealed; nil for what this program does not write.
+    static func read(_ plain: [UInt8]) -> Advertisement? {
         var reader = ByteReader(plain)
         guard reader.integer(UInt8.self) == 1, let flags = reader.integer(UInt8.self),
             Flags.all.isSuperset(of: Flags(rawValue: flags)),

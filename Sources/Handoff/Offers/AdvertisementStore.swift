@@ -10,8 +10,14 @@ final class AdvertisementStore: Sendable {
     /// How long a key lasts.
     static let keyLifetime: Int64 = 24 * 3_600
 
+    /// What another device has told.
+    private struct Peer {
+        let keys: AdvertisementKeys
+        let heard: (advertisement: Advertisement, at: Int64)?
+    }
+
     private struct State {
-        var peers: [TrustedDevice.ID: AdvertisementKeys]?
+        var peers: [TrustedDevice.ID: Peer]?
         var observation: DocumentObservation?
     }
 
@@ -139,36 +145,45 @@ final class AdvertisementStore: Sendable {
         guard let known = state.withLock({ $0.peers }) else { return false }
         let now = keys.clock.wallTime()
         do throws(CryptoError) {
-            for keys in known.values
-            where try Advertisement.open(bytes, with: keys, at: now) != nil {
+            for peer in known.values
+            where try Advertisement.open(bytes, with: peer.keys, at: now) != nil {
                 return false
             }
             return true
         } catch { return false }
     }
 
-    /// Opens an advertisement of a member that is newer than all before; nil for anything else, by which nothing changes.
-    func open(
+    /// Takes an advertisement of a member that is newer than all before; false for anything else, by which nothing changes.
+    func take(
         _ bytes: [UInt8],
         _ standing: TrustCircle.Standing
-    ) throws(ProtectionError) -> (sender: TrustedDevice.ID, Advertisement)? {
-        guard bytes.count == Advertisement.byteCount else { return nil }
+    ) throws(ProtectionError) -> Bool {
+        guard bytes.count == Advertisement.byteCount else { return false }
         let now = keys.clock.wallTime()
-        for (sender, keys) in try peers(standing) where standing.membership[sender] != nil {
+        for (sender, peer) in try peers(standing) where standing.membership[sender] != nil {
             let found: Advertisement?
-            do { found = try Advertisement.open(bytes, with: keys, at: now) } catch {
+            do { found = try Advertisement.open(bytes, with: peer.keys, at: now) } catch {
                 state.withLock { $0.peers = nil }
                 throw ProtectionError(error, "the advertisement")
             }
             guard let found else { continue }
-            let isNew = try change(sender, standing) { document in
+            return try change(sender, standing) { document in
                 guard found.sequence > document.sequence else { return false }
                 document.sequence = found.sequence
+                document.heard = (found, now.seconds)
                 return true
             }
-            return isNew ? (sender, found) : nil
         }
-        return nil
+        return false
+    }
+
+    /// The last advertisement of each member, and when it came, in seconds since 1970.
+    func heard(
+        _ standing: TrustCircle.Standing
+    ) throws(ProtectionError) -> [TrustedDevice.ID: (advertisement: Advertisement, at: Int64)] {
+        try peers(standing).compactMapValues(\.heard).filter {
+            standing.membership[$0.key] != nil
+        }
     }
 
     /// Whether an activity of a device was continued here.
@@ -228,18 +243,18 @@ final class AdvertisementStore: Sendable {
     /// The keys of all members that are known; read once, and anew when another process has changed them.
     private func peers(
         _ standing: TrustCircle.Standing
-    ) throws(ProtectionError) -> [TrustedDevice.ID: AdvertisementKeys] {
+    ) throws(ProtectionError) -> [TrustedDevice.ID: Peer] {
         let context = standing.circle.bytes
         if let known = state.withLock({ $0.peers }),
             known.values.allSatisfy({
-                $0.context.starts(with: context) && !$0.secret.secret.isWiped
+                $0.keys.context.starts(with: context) && !$0.keys.secret.secret.isWiped
             })
         {
             return known
         }
         let keys = keys
         let found = try documents.reading(.handoff) { files, folder in
-            var found: [TrustedDevice.ID: AdvertisementKeys] = [:]
+            var found: [TrustedDevice.ID: Peer] = [:]
             for device in standing.membership.devices where device.id != standing.own {
                 let document = try HandoffDocument.read(
                     device.id.description,
@@ -249,11 +264,12 @@ final class AdvertisementStore: Sendable {
                     keys
                 )
                 guard let document else { continue }
-                found[device.id] = try AdvertisementKeys(
+                let keys = try AdvertisementKeys(
                     document.key.secret,
                     of: device.id,
                     in: standing.circle
                 )
+                found[device.id] = Peer(keys: keys, heard: document.heard)
             }
             return found
         }

@@ -14,12 +14,17 @@ import TrustedDevices
 /// sequence    8   the last that was sent, or the highest that authenticated; little-endian
 /// made        8   own: when the key was drawn, in seconds since 1970, little-endian; else zeros
 /// removed    32   own: BLAKE2b-256 of the devices that were removed by then, in their order; else zeros
+/// heard       8   another's: when its last advertisement came, in seconds since 1970, little-endian; else zeros
+/// last      112   another's: what was sealed in that; else zeros
 /// continued   n   another's: identifiers (16 each) of activities that were continued here, at most 32
 /// ```
+///
+/// So it has 217 to 729 bytes. One that is damaged counts as none: by none nothing is opened, and the next session brings all
+/// that it said.
 struct HandoffDocument: Sendable {
     static let own = "own"
     private static let version: UInt8 = 1
-    private static let fixedByteCount = 97
+    private static let fixedByteCount = 97 + 8 + Advertisement.plainByteCount
     private static let continuedLimit = 32
 
     let circle: CircleID
@@ -27,6 +32,8 @@ struct HandoffDocument: Sendable {
     var sequence: UInt64 = 0
     var made: Int64 = 0
     var removed = [UInt8](repeating: 0, count: 32)
+    /// The last advertisement of another device, and when it came.
+    var heard: (advertisement: Advertisement, at: Int64)?
     private(set) var continued: [[UInt8]] = []
 
     init(_ circle: CircleID, key: consuming SecureBytes) {
@@ -42,10 +49,10 @@ struct HandoffDocument: Sendable {
 
     // MARK: The file
 
-    /// The document of a name; nil when nothing is there, or it is of another circle.
+    /// The document of a name; nil when nothing is there, it is damaged, or of another circle.
     ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable` before the first unlock,
-    ///   `authentication-failure`, `unsupported-version`.
+    ///   `unsupported-version`.
     static func read(
         _ name: String,
         of circle: CircleID,
@@ -60,7 +67,7 @@ struct HandoffDocument: Sendable {
             content = try file.content(at: 0, count: fixedByteCount + continuedLimit * 16 + 1)
         } catch let error as ProtectionError {
             switch error.code {
-            case .notFound: return nil
+            case .notFound, .authenticationFailure: return nil
             case .protectedDataUnavailable: throw ProtectionError.lockedHandoff
             default: throw error
             }
@@ -74,16 +81,15 @@ struct HandoffDocument: Sendable {
         _ name: String,
         _ keys: any KeyService
     ) throws -> HandoffDocument? {
-        guard span.byteCount >= fixedByteCount else { throw ProtectionError.damagedHandoff(name) }
+        guard span.byteCount >= fixedByteCount else { return nil }
         let rest = span.byteCount - fixedByteCount
         let head = span.extracting(0..<17).array
         guard head[0] <= version else {
             throw ProtectionError(.unsupportedVersion, "'\(name)' was written by a newer program")
         }
-        guard head[0] == version, rest % 16 == 0, rest / 16 <= continuedLimit else {
-            throw ProtectionError.damagedHandoff(name)
-        }
-        guard Array(head[1...]) == circle.bytes else { return nil }
+        guard head[0] == version, rest % 16 == 0, rest / 16 <= continuedLimit,
+            Array(head[1...]) == circle.bytes
+        else { return nil }
         let key = try SecureBytes(
             count: AdvertisementKeys.keyByteCount,
             group: AdvertisementKeys.group,
@@ -94,6 +100,9 @@ struct HandoffDocument: Sendable {
         document.sequence = reader.integer(UInt64.self) ?? 0
         document.made = reader.integer(Int64.self) ?? 0
         document.removed = reader.bytes(32) ?? []
+        let at = reader.integer(Int64.self) ?? 0
+        let last = reader.bytes(Advertisement.plainByteCount) ?? []
+        document.heard = Advertisement.read(last).map { ($0, at) }
         while let activity = reader.bytes(16) { document.continued.append(activity) }
         return document
     }
@@ -107,6 +116,11 @@ struct HandoffDocument: Sendable {
         tail.append(sequence)
         tail.append(made)
         tail.append(removed)
+        tail.append(heard?.at ?? 0)
+        tail.append(
+            heard?.advertisement.plain
+                ?? [UInt8](repeating: 0, count: Advertisement.plainByteCount)
+        )
         for activity in continued { tail.append(activity) }
         let secret = try SecureBytes(
             count: 49 + tail.bytes.count,
@@ -135,11 +149,4 @@ extension ProtectionError {
         .protectedDataUnavailable,
         "activities of other devices are not available before the first unlock"
     )
-
-    static func damagedHandoff(_ name: String) -> ProtectionError {
-        ProtectionError(
-            .authenticationFailure,
-            "'\(name)', by which a device tells of activities, is damaged: remove it, and let the devices meet again"
-        )
-    }
 }
