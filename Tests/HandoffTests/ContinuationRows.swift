@@ -164,6 +164,18 @@ struct ContinuationRows {
         try trial.network.settle()
     }
 
+    @Test("H-32: what becomes current on a locked phone is offered from the unlock on")
+    func currentWhileLocked() throws {
+        let trial = try HandoffTrial()
+        try trial.phone.device.lock()
+        _ = try trial.offer()
+        #expect(try trial.desk.handoff.offers().isEmpty)
+        try trial.network.meet(trial.desk, trial.phone)
+        #expect(try trial.desk.handoff.offers().isEmpty)
+        try trial.phone.device.unlock()
+        #expect(try trial.continue().activity.title == "Shopping")
+    }
+
     @Test("a phone whose parameters say so offers while it is locked")
     func offeringWhileLocked() throws {
         var parameters = HandoffParameters()
@@ -317,6 +329,45 @@ struct ContinuationRows {
             #expect(accepted.withLock { $0 } == (code == nil ? 1 : 0))
             #expect(listener.continued - before == (code == nil ? 1 : 0))
             try desk.unlock()
+        }
+    }
+
+    @Test(
+        "the lock or the restart of the phone at any frame: the desk has the activity whole, or nothing",
+        arguments: [true, false]
+    )
+    func phoneAtEveryFrame(isLock: Bool) throws {
+        let trial = try HandoffTrial()
+        let listener = Listener()
+        let activity = try trial.offer()
+        activity.delegate = listener
+        let count = try Self.frameCount(trial)
+        for disturbed in 0..<count {
+            try activity.becomeCurrent()
+            let before = listener.continued
+            let phone = trial.phone.device
+            trial.network.tamper { _, number, frame in
+                guard number == disturbed else { return [frame] }
+                if isLock { try? phone.lock() } else { try? phone.holder.reboot() }
+                return [frame]
+            }
+            let had = Mutex<[String?]>([])
+            let code = refusal {
+                try trial.continue { activity in had.withLock { $0.append(activity.activity.title) }
+                }
+            }
+            _ = try? trial.network.settle()
+            let titles = had.withLock { $0 }
+            #expect(titles == [] || titles == ["Shopping"], "\(disturbed)")
+            #expect(code != nil || titles.count == 1)
+            #expect(listener.continued - before <= titles.count)
+            #expect(
+                try trial.desk.handoff.offers().isEmpty || !isLock,
+                "\(disturbed) of \(count): \(String(describing: code))"
+            )
+            try phone.unlock()
+            trial.network.tamper { [$2] }
+            try trial.network.meet(trial.phone, trial.desk)
         }
     }
 

@@ -156,6 +156,21 @@ struct OfferRows {
         #expect(try !trial.desk.handoff.receive(next))
     }
 
+    @Test("a device that has lost power knows what it has heard, and is told nothing twice")
+    func powerLoss() throws {
+        let trial = try HandoffTrial()
+        _ = try trial.offer()
+        let last = try #require(trial.network.carried.last)
+        try trial.desk.device.crash()
+        try trial.desk.device.unlock()
+        #expect(try trial.desk.handoff.offers().count == 1)
+        #expect(try !trial.desk.handoff.receive(last))
+        #expect(try trial.desk.handoff.receive(try trial.phone.handoff.advertisement()))
+        try trial.phone.device.crash()
+        try trial.phone.device.unlock()
+        #expect(try trial.desk.handoff.receive(try trial.phone.handoff.advertisement()))
+    }
+
     @Test("damaged documents open nothing, and the next session makes them anew")
     func damaged() throws {
         let trial = try HandoffTrial()

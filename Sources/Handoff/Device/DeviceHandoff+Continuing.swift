@@ -92,6 +92,7 @@ extension DeviceHandoff {
             // The app has it, whatever becomes of the news.
             try? store.noteContinued(id.bytes, of: offer.device.id, standing)
             try? tell(id.bytes, link, until: deadline)
+            if !content.supportsStreams { link.close() }
             return activity
         } catch {
             link.close()

@@ -81,7 +81,9 @@ extension DeviceHandoff {
     /// The current activity, sealed to the device that asks for it.
     private func payload(_ id: [UInt8], _ link: HandoffLink) throws -> (Current, [UInt8]) {
         try checkRules()
-        guard let current, current.id == id, isOffering else { throw ProtectionError.expiredOffer }
+        guard let current = try offered, current.id == id else {
+            throw ProtectionError.expiredOffer
+        }
         guard !current.continuations.contains(link.peer.id) else {
             throw ProtectionError.alreadyContinued
         }

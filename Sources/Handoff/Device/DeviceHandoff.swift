@@ -130,7 +130,15 @@ package final class DeviceHandoff: Sendable {
     /// The activity that others may hear of, while its time lasts.
     var current: Current? { state.withLock { $0.current } }
 
-    var isOffering: Bool { current.map { advertisement(of: $0) != .withdrawn } ?? false }
+    /// That activity, unless it is not offered now.
+    var offered: Current? {
+        get throws(ProtectionError) {
+            guard try isOpen, let current, advertisement(of: current) != .withdrawn else {
+                return nil
+            }
+            return current
+        }
+    }
 
     /// Tells the others what there is; what cannot be told now is told with the next session.
     private func announce() {
@@ -145,12 +153,25 @@ package final class DeviceHandoff: Sendable {
     package func advertisement() throws(ProtectionError) -> [UInt8] {
         try checkRules()
         let standing = try ownStanding()
-        let current = current
-        let advertisement = current.map { self.advertisement(of: $0) } ?? .withdrawn
-        state.withLock { state in
-            if state.current?.id == current?.id { state.current?.told = advertisement }
+        let isOpen = try isOpen
+        // What is told later is newer, too: nobody comes in between.
+        return try store.next(standing) {
+            self.state.withLock { state in
+                guard var current = state.current else { return .withdrawn }
+                let advertisement = isOpen ? self.advertisement(of: current) : .withdrawn
+                current.told = advertisement
+                state.current = current
+                return advertisement
+            }
         }
-        return try store.next(advertisement, standing)
+    }
+
+    /// Whether anything is offered in the present state of the device.
+    private var isOpen: Bool {
+        get throws(ProtectionError) {
+            guard parameters.resignsAtLock else { return true }
+            return try ProtectionError.wrapping { try keys.status().isProtectedDataAvailable }
+        }
     }
 
     private func advertisement(of current: Current) -> Advertisement {
@@ -182,6 +203,7 @@ package final class DeviceHandoff: Sendable {
         case .willBecomeUnavailable:
             guard parameters.resignsAtLock, let activity = current?.activity else { return }
             resign(activity)
+        case .didBecomeAvailable where current != nil: announce()
         // What was in memory is gone.
         case .booted, .shutdown, .rebooted, .erased:
             state.withLock { $0.current = nil }

@@ -83,6 +83,8 @@ final class HandoffLink: Sendable {
         self.clock = clock
     }
 
+    deinit { connection.close() }
+
     func send(_ kind: HandoffMessage, _ bytes: [UInt8] = []) throws(ProtectionError) {
         try send(([kind.rawValue] + bytes).span.bytes)
     }

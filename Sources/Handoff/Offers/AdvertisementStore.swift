@@ -14,11 +14,18 @@ final class AdvertisementStore: Sendable {
     private struct Peer {
         let keys: AdvertisementKeys
         let heard: (advertisement: Advertisement, at: Int64)?
+
+        func isOf(_ circle: CircleID) -> Bool {
+            keys.context.starts(with: circle.bytes) && !keys.secret.secret.isWiped
+        }
     }
 
     private struct State {
         var peers: [TrustedDevice.ID: Peer]?
-        var observation: DocumentObservation?
+        /// Changes when they do, so that nothing older takes their place.
+        var version = 0
+        /// Of the documents that are there now: a crash gives others.
+        var observation: (documents: ObjectIdentifier, DocumentObservation)?
     }
 
     private let deviceDocuments: @Sendable () -> DeviceDocuments
@@ -31,14 +38,14 @@ final class AdvertisementStore: Sendable {
 
     // MARK: Own
 
-    /// The next advertisement of this device, under a key of today.
+    /// The next advertisement of this device, under a key of today: what `make` says while nobody else tells anything.
     func next(
-        _ advertisement: Advertisement,
-        _ standing: TrustCircle.Standing
+        _ standing: TrustCircle.Standing,
+        _ make: () -> Advertisement
     ) throws(ProtectionError) -> [UInt8] {
         try withOwn(standing) { document, keys in
             document.sequence += 1
-            var advertisement = advertisement
+            var advertisement = make()
             advertisement.sequence = document.sequence
             return try advertisement.sealed(
                 with: try AdvertisementKeys(
@@ -135,7 +142,7 @@ final class AdvertisementStore: Sendable {
             for activity in known?.continued ?? [] { document.noteContinued(activity) }
             try document.write(name, files, in: folder)
         }
-        state.withLock { $0.peers = nil }
+        forget()
     }
 
     /// Whether an advertisement is certainly nobody's, by the keys that are in memory: most that come are, and none of those
@@ -163,7 +170,7 @@ final class AdvertisementStore: Sendable {
         for (sender, peer) in try peers(standing) where standing.membership[sender] != nil {
             let found: Advertisement?
             do { found = try Advertisement.open(bytes, with: peer.keys, at: now) } catch {
-                state.withLock { $0.peers = nil }
+                forget()
                 throw ProtectionError(error, "the advertisement")
             }
             guard let found else { continue }
@@ -244,14 +251,9 @@ final class AdvertisementStore: Sendable {
     private func peers(
         _ standing: TrustCircle.Standing
     ) throws(ProtectionError) -> [TrustedDevice.ID: Peer] {
-        let context = standing.circle.bytes
-        if let known = state.withLock({ $0.peers }),
-            known.values.allSatisfy({
-                $0.keys.context.starts(with: context) && !$0.keys.secret.secret.isWiped
-            })
-        {
-            return known
-        }
+        try watch()
+        let (known, version) = state.withLock { ($0.peers, $0.version) }
+        if let known, known.values.allSatisfy({ $0.isOf(standing.circle) }) { return known }
         let keys = keys
         let found = try documents.reading(.handoff) { files, folder in
             var found: [TrustedDevice.ID: Peer] = [:]
@@ -273,17 +275,29 @@ final class AdvertisementStore: Sendable {
             }
             return found
         }
-        try watch()
-        state.withLock { $0.peers = found ?? [:] }
+        state.withLock { if $0.version == version { $0.peers = found ?? [:] } }
         return found ?? [:]
     }
 
-    private func watch() throws(ProtectionError) {
-        guard state.withLock({ $0.observation == nil }) else { return }
-        let observation = try documents.observe(.handoff) { [weak self] in
-            self?.state.withLock { $0.peers = nil }
+    private func forget() {
+        state.withLock { state in
+            state.peers = nil
+            state.version += 1
         }
-        state.withLock { $0.observation = $0.observation ?? observation }
+    }
+
+    private func watch() throws(ProtectionError) {
+        let documents = documents
+        let name = ObjectIdentifier(documents)
+        guard state.withLock({ $0.observation?.documents != name }) else { return }
+        let observation = try documents.observe(.handoff) { [weak self] in self?.forget() }
+        let before = state.withLock { state in
+            defer { state.observation = (name, observation) }
+            return state.observation
+        }
+        // It may end only outside the lock.
+        withExtendedLifetime(before) {}
+        forget()
     }
 
     /// Forgets the keys of devices that are no members.
@@ -298,6 +312,6 @@ final class AdvertisementStore: Sendable {
         try documents.changing(.handoff) { files, folder in
             for name in names { try HandoffDocument.remove(name, files, in: folder) }
         }
-        state.withLock { $0.peers = nil }
+        forget()
     }
 }
