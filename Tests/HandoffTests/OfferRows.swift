@@ -113,8 +113,12 @@ struct OfferRows {
         trial.network.advance(by: .seconds(1))
         #expect(try trial.desk.handoff.offers().isEmpty)
         #expect(refusal { try trial.deskApp.continueActivity(offer.id) } == .expired)
-        // The sender says the same to whoever asks, whatever the clock of that one.
+        // What is current still is heard of anew; what has a date is over for the sender, too.
         #expect(try trial.desk.handoff.receive(try trial.phone.handoff.advertisement()))
+        #expect(try trial.desk.handoff.offers().count == (hasDate ? 0 : 1))
+        activity.expirationDate = nil
+        #expect(try trial.desk.handoff.offers().count == 1)
+        activity.expirationDate = Timestamp(seconds: 0)
         #expect(try trial.desk.handoff.offers().isEmpty)
     }
 

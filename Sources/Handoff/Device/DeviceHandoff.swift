@@ -19,10 +19,22 @@ package final class DeviceHandoff: Sendable {
         let activity: UserActivity
         let application: HandoffApplication
         let id: [UInt8]
-        let until: Duration
         let continuations = Continuations()
-        /// As it was told last.
-        var told: Advertisement?
+        /// What was told of it last.
+        var told: Told?
+    }
+
+    /// What others know of an activity, but for the time until which they do.
+    struct Told: Equatable {
+        let advertisement: Advertisement
+        let expirationDate: Timestamp?
+
+        init(_ advertisement: Advertisement, _ activity: UserActivity) {
+            var ageless = advertisement
+            ageless.expiry = 0
+            self.advertisement = ageless
+            expirationDate = activity.expirationDate
+        }
     }
 
     /// Devices on which one activity was continued, also after it is no longer current.
@@ -102,8 +114,7 @@ package final class DeviceHandoff: Sendable {
         let current = Current(
             activity: activity,
             application: application,
-            id: keys.random.bytes(16),
-            until: clock.now() + parameters.offerLifetime
+            id: keys.random.bytes(16)
         )
         let before = state.withLock { state in
             defer { state.current = current }
@@ -124,10 +135,10 @@ package final class DeviceHandoff: Sendable {
 
     func changed(_ activity: UserActivity) {
         guard let current, current.activity === activity else { return }
-        if advertisement(of: current) != current.told { announce() }
+        if Told(advertisement(of: current), activity) != current.told { announce() }
     }
 
-    /// The activity that others may hear of, while its time lasts.
+    /// The activity that others may hear of.
     var current: Current? { state.withLock { $0.current } }
 
     /// That activity, unless it is not offered now.
@@ -146,7 +157,7 @@ package final class DeviceHandoff: Sendable {
         carry(bytes)
     }
 
-    /// The present advertisement, for who has not heard the last: 160 bytes, each time others.
+    /// The present advertisement, for who has not heard the last: 160 bytes, each time others; the offer lives anew from it on.
     ///
     /// - Throws: ``ProtectionError`` with `restricted`; `not-found` without a circle; `not-trusted` once the device is
     ///   removed; `protected-data-unavailable` before the first unlock.
@@ -159,7 +170,7 @@ package final class DeviceHandoff: Sendable {
             self.state.withLock { state in
                 guard var current = state.current else { return .withdrawn }
                 let advertisement = isOpen ? self.advertisement(of: current) : .withdrawn
-                current.told = advertisement
+                current.told = Told(advertisement, current.activity)
                 state.current = current
                 return advertisement
             }
@@ -178,9 +189,9 @@ package final class DeviceHandoff: Sendable {
         let activity = current.activity
         let content = activity.content
         let now = clock.wallTime()
-        let rest = current.until - clock.now()
-        let expiry = min(activity.expirationDate ?? now.adding(rest), now.adding(rest))
-        guard activity.isEligibleForHandoff, !activity.isInvalid, expiry > now, rest > .zero else {
+        let end = now.adding(parameters.offerLifetime)
+        let expiry = min(activity.expirationDate ?? end, end)
+        guard activity.isEligibleForHandoff, !activity.isInvalid, expiry > now else {
             return .withdrawn
         }
         var flags: Advertisement.Flags = [.offered]

@@ -49,7 +49,7 @@ package struct HandoffParameters: Sendable {
     package var continuationTimeLimit = Duration.seconds(30)
     /// For a delegate that saves (M).
     package var saveTimeLimit = Duration.seconds(5)
-    /// How long an offer lives that is not made anew (M).
+    /// How long an offer lives of which nothing more is heard (M).
     package var offerLifetime = Duration.seconds(600)
     /// Whether the current activity resigns when the device locks.
     package var resignsAtLock = true
