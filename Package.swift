@@ -224,6 +224,14 @@ let package = Package(
 
         // Floor 6: keys over a socket; scenarios in memory.
         .target(
+            name: "Handoff",
+            dependencies: [
+                "TrustedDevices", "ProtectedStore", "DeviceIdentifiers", "KeyManagement",
+                "SignedMessages", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "KeyAgent",
             dependencies: [
                 "SessionWatching", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
@@ -434,8 +442,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "FilesystemMount", "DeviceSimulation", "ProtectedStore", "KeyManagement",
-                "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
+                "FilesystemMount", "DeviceSimulation", "TrustedDevices", "ProtectedStore",
+                "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
             ],
             path: "Tests/TestSupport",
             swiftSettings: settings
@@ -496,6 +504,14 @@ let package = Package(
             dependencies: [
                 "TrustedDevices", "TestSupport", "DeviceSimulation", "ProtectedStore",
                 "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HandoffTests",
+            dependencies: [
+                "Handoff", "TrustedDevices", "TestSupport", "DeviceSimulation", "ProtectedStore",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "ProtectionModel",
             ],
             swiftSettings: settings
         ),

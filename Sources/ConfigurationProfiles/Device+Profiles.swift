@@ -108,7 +108,7 @@ extension Device {
         try applyProfiles()
     }
 
-    /// Lets what the installed profiles demand of passcodes, tracking and notifications take effect.
+    /// Lets what the installed profiles demand of passcodes, tracking, notifications and activities take effect.
     ///
     /// Installing and removing do that. Call it after each unlock, too: a profile may have reached the
     /// day on which it goes by itself. Restrictions and forced defaults need no such call.
@@ -140,7 +140,7 @@ extension DeviceDocuments {
     }
 
     /// Lets what the installed profiles demand take effect: of the passcode, with whoever holds the
-    /// keys, of tracking, and of notifications.
+    /// keys, of tracking, of notifications, and of activities.
     ///
     /// Of two programs that change profiles at once, the later one sees both changes. Repeating it
     /// finishes what an interrupted one left undone.
@@ -170,6 +170,11 @@ extension DeviceDocuments {
         try NotificationRulesStore(self).replace { () throws(ProtectionError) in
             try ProtectionError.wrapping {
                 EffectiveNotificationSettings(try effectiveProfiles()).rules
+            }
+        }
+        try HandoffRulesStore(self).replace { () throws(ProtectionError) in
+            try ProtectionError.wrapping {
+                EffectiveRestrictions(try effectiveProfiles()).handoffRules
             }
         }
     }

@@ -86,7 +86,7 @@ public struct EffectiveNotificationSettings: Sendable, Hashable {
 
 extension EffectiveSetting {
     /// The setting as a permission; what cannot be used permits nothing.
-    fileprivate var allowing: NotificationRules.Rule<Bool> {
+    var allowing: NotificationRules.Rule<Bool> {
         NotificationRules.Rule(value.flag ?? false, by: profiles)
     }
 

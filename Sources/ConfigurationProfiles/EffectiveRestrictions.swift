@@ -1,3 +1,5 @@
+package import DeviceIdentifiers
+
 /// What all profiles together restrict (`com.apple.applicationaccess`), and who says so.
 ///
 /// Apple permits several payloads of this type, and tells administrators not to set one key in two
@@ -15,6 +17,13 @@ public struct EffectiveRestrictions: Sendable, Hashable {
     /// What payloads disagree about, by key.
     public var clashes: [EffectiveSetting] {
         settings.values.filter(\.isClash).sorted { $0.key < $1.key }
+    }
+
+    /// What follows for activities, with the profiles that say so.
+    package var handoffRules: HandoffRules {
+        var rules = HandoffRules()
+        rules.allowsContinuation = settings["allowActivityContinuation"]?.allowing
+        return rules
     }
 
     /// The apps that no rating limit concerns: for `RestrictionChecker`.

@@ -10,6 +10,8 @@ struct SettingRule: Sendable, Hashable {
     let supervision: String?
     /// Since when it is deprecated, such as `iOS 17`; nil for not.
     let deprecation: String?
+    /// Whether it is deprecated on a device that is not supervised.
+    let isDeprecatedUnsupervised: Bool
     /// The only systems on which it works, such as `macOS 14`; nil where nothing need be said.
     let platform: String?
     /// Apple's declarative schema combines it the other way.
@@ -21,6 +23,7 @@ struct SettingRule: Sendable, Hashable {
         _ combining: SettingCombination? = nil,
         supervision: String? = nil,
         deprecation: String? = nil,
+        isDeprecatedUnsupervised: Bool = false,
         platform: String? = nil,
         schemaDisagrees: Bool = false
     ) {
@@ -29,6 +32,7 @@ struct SettingRule: Sendable, Hashable {
         self.combining = combining
         self.supervision = supervision
         self.deprecation = deprecation
+        self.isDeprecatedUnsupervised = isDeprecatedUnsupervised
         self.platform = platform
         self.schemaDisagrees = schemaDisagrees
     }
@@ -50,6 +54,13 @@ struct SettingRule: Sendable, Hashable {
                     "needs a supervised device since \($0)"
                 )
             },
+            isDeprecatedUnsupervised
+                ? ProfileFinding(
+                    .note,
+                    .needsSupervision,
+                    path,
+                    "is deprecated on a device that is not supervised"
+                ) : nil,
             deprecation.map {
                 ProfileFinding(.warning, .deprecatedKey, path, "is deprecated since \($0)")
             },

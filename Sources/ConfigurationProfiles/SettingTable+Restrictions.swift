@@ -83,6 +83,12 @@ extension SettingTable {
     ]
 
     private static let management: [SettingRule] = [
+        SettingRule(
+            "allowActivityContinuation",
+            .boolean,
+            .falseIsStricter,
+            isDeprecatedUnsupervised: true
+        ),
         allow("allowOpenFromManagedToUnmanaged"), allow("allowOpenFromUnmanagedToManaged"),
         force("requireManagedPasteboard"), allow("allowManagedToWriteUnmanagedContacts"),
         allow("allowUnmanagedToReadManagedContacts"), allow("allowManagedAppsCloudSync"),

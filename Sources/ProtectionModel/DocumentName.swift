@@ -59,4 +59,6 @@ public enum DocumentFolder: String, Sendable, Hashable, CaseIterable {
     case notifications = "Notifications"
     /// Keys of this device for its user's other devices, and which those are.
     case trust = "Trust"
+    /// By what devices of one user tell each other of activities, and what profiles force upon that.
+    case handoff = "Handoff"
 }

@@ -48,6 +48,8 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case notTrusted = "not-trusted"
         case pairingFailed = "pairing-failed"
         case expired = "expired"
+        case noApplication = "no-application"
+        case restricted = "restricted"
     }
 
     package let kind: Kind
@@ -145,6 +147,10 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let pairingFailed = ErrorCode(.pairingFailed)
     /// Its time is over.
     public static let expired = ErrorCode(.expired)
+    /// No application on the device takes it.
+    public static let noApplication = ErrorCode(.noApplication)
+    /// A configuration profile forbids it.
+    public static let restricted = ErrorCode(.restricted)
     /// A defect of ours.
     public static let internalError = ErrorCode(.internalError)
 }

@@ -107,6 +107,37 @@ struct NotificationRows {
         }
     }
 
+    @Test("H-55: whether activities may be continued is known in every lock state")
+    func activities() throws {
+        let store = HandoffRulesStore(device.documents)
+        try device.installProfile(
+            Draft(
+                "org.example.a",
+                Draft.restrictions,
+                ["allowActivityContinuation": .boolean(true)]
+            )
+            .bytes
+        )
+        try device.installProfile(
+            Draft(
+                "org.example.b",
+                Draft.restrictions,
+                ["allowActivityContinuation": .boolean(false)]
+            )
+            .bytes
+        )
+        for enter in states {
+            try enter()
+            #expect(try !store.read().isAllowed)
+            #expect(try store.read().allowsContinuation?.profiles == ["org.example.b"])
+        }
+        try device.removeProfile("org.example.b")
+        #expect(try store.read().isAllowed)
+        try device.removeProfile("org.example.a")
+        #expect(try store.read() == HandoffRules())
+        #expect(try device.documents.names(in: .handoff).isEmpty)
+    }
+
     @Test("of two profiles the stricter counts, and when it goes the other does")
     func several() throws {
         try install(["PreviewType": .integer(1)], by: "org.example.a")

@@ -87,6 +87,10 @@ struct ProfileLinterTests {
             (Draft.restrictions, "safariAcceptCookies", .real(1.5), ""),
             (Draft.restrictions, "safariAcceptCookies", .integer(2), ""),
             (Draft.restrictions, "safariAcceptCookies", .real(1.25), "error out-of-range"),
+            (
+                Draft.restrictions, "allowActivityContinuation", .boolean(false),
+                "note needs-supervision"
+            ),
             (Draft.restrictions, "allowWhatever", .boolean(true), "note unknown-key"),
             (
                 Draft.restrictions, "forceITunesStorePasswordEntry", .boolean(true),

@@ -13,7 +13,7 @@ enum Floors {
         ["TrustedDevices"],
         [
             "KeyAgent", "AuditRules", "ConfigurationProfiles", "StatePreservation",
-            "ProtectedKeychain", "ProtectedNotifications",
+            "ProtectedKeychain", "ProtectedNotifications", "Handoff",
         ],
         [
             "AuditCollection", "AuditReports", "DeviceSimulation", "ProtectedFoundation",

@@ -86,7 +86,7 @@ struct ErrorReport {
             .malformedPayload,
             .payloadTooLarge:
             65
-        case .notFound, .deviceNotFound, .deviceKeyMissing, .deviceErased: 66
+        case .notFound, .deviceNotFound, .deviceKeyMissing, .deviceErased, .noApplication: 66
         case .agentUnreachable, .cipherUnavailable, .chipUnavailable: 69
         case .internalError: 70
         case .alreadyExists, .deviceExists: 73
@@ -94,7 +94,9 @@ struct ErrorReport {
         case .protectedDataUnavailable, .defaultsUnreadable, .passcodeDelayed, .deviceOff, .busy,
             .timedOut, .authenticationRequired, .expired:
             75
-        case .passcodeIncorrect, .permissionDenied, .notAuthorized, .notTrusted, .pairingFailed: 77
+        case .passcodeIncorrect, .permissionDenied, .notAuthorized, .notTrusted, .pairingFailed,
+            .restricted:
+            77
         }
     }
 

@@ -1,17 +1,17 @@
-import DeviceSimulation
+package import DeviceSimulation
 import KeyManagement
-import ProtectionModel
+package import ProtectionModel
 import SodiumCrypto
-import TestSupport
-import TrustedDevices
+package import TrustedDevices
 
 /// A simulated device with its circle.
-struct TrustingDevice {
-    let name: String
-    let device: SimulatedDevice
-    let circle: TrustCircle
+package struct TrustingDevice {
+    package let name: String
+    package let device: SimulatedDevice
+    package let circle: TrustCircle
 
-    init(_ name: String, _ device: SimulatedDevice? = nil) throws {
+    /// A device that is in no circle yet; a new one unless given.
+    package init(_ name: String, _ device: SimulatedDevice? = nil) throws {
         let device = try device ?? SimulatedDevice.make()
         self.name = name
         self.device = device
@@ -19,24 +19,25 @@ struct TrustingDevice {
     }
 
     /// The founder of a circle.
-    static func founder(_ name: String = "A") throws -> TrustingDevice {
+    package static func founder(_ name: String = "A") throws -> TrustingDevice {
         let founder = try TrustingDevice(name)
         try founder.circle.create(named: name)
         return founder
     }
 
     /// The names of the members, in their order; none without a circle, or while it is pending.
-    var names: [String] {
+    package var names: [String] {
         get throws {
             guard let standing = try circle.standing(), !standing.isPending else { return [] }
-            return standing.membership.names
+            return standing.membership.devices.map(\.name)
         }
     }
 
-    var id: TrustedDevice.ID? { try? circle.standing()?.own }
+    /// What the others know it by; nil without a circle.
+    package var id: TrustedDevice.ID? { try? circle.standing()?.own }
 
     /// A code that was typed here.
-    func code(_ text: String) throws -> PairingCode {
+    package func code(_ text: String) throws -> PairingCode {
         let bytes = Array(text.utf8)
         let typed = try SecureBytes(
             count: bytes.count,
@@ -49,7 +50,7 @@ struct TrustingDevice {
 
 extension Invitation {
     /// The code as a person reads it from the screen.
-    var shown: String {
+    package var shown: String {
         get throws {
             try code.text().withBytes { String(decoding: $0.array, as: UTF8.self) }
         }
@@ -57,21 +58,31 @@ extension Invitation {
 }
 
 /// A frame on its way.
-struct Passage {
+package struct Passage {
     /// Counted from 0, over both ways.
-    let number: Int
-    let isToInviter: Bool
+    package let number: Int
+    /// To the side that invites, or answers.
+    package let isToInviter: Bool
+
+    /// Names a passage.
+    package init(number: Int, isToInviter: Bool) {
+        self.number = number
+        self.isToInviter = isToInviter
+    }
 }
 
 /// What a pairing came to.
-struct PairingOutcome {
-    var inviter: ErrorCode?
-    var joiner: ErrorCode?
-    var frames: [[UInt8]] = []
+package struct PairingOutcome {
+    /// What the inviter was refused with.
+    package var inviter: ErrorCode?
+    /// What the joiner was refused with.
+    package var joiner: ErrorCode?
+    /// All that was sent.
+    package var frames: [[UInt8]] = []
 }
 
 /// Lets two devices pair; `pass` sees each frame, and says what arrives instead.
-func pair(
+package func pair(
     _ inviting: TrustingDevice,
     _ joining: TrustingDevice,
     invitation: Invitation? = nil,
