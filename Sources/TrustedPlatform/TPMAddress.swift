@@ -59,7 +59,7 @@ package struct TPMAddress: Sendable, Equatable {
         guard let path else { return .absent }
         do {
             _ = try OwnedFile(following: path)
-            return .busy
+            return isPlausible ? .busy : .absent
         } catch {
             return switch error.errno {
             case .permissionDenied, .notPermitted: .notPermitted
