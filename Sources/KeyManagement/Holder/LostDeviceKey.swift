@@ -80,7 +80,8 @@ package struct LostDeviceKey {
         let slot = try passcodeSlot(beside: kept, of: keybag)
         let stretched = try stretch(new, slot)
         try records.keySource.destroy(for: records.deviceID)
-        let deviceKey = try (source ?? records.keySource).create(
+        let source = source ?? records.keySource
+        let deviceKey = try source.create(
             for: records.deviceID,
             random: random,
             arena: records.arena
@@ -90,13 +91,25 @@ package struct LostDeviceKey {
         try records.store(AttemptRecord(of: renewed), secrets)
         try records.directory.storePasscodeRules(nil)
         // Before it is in place: until then, all of this is done again after a crash.
-        try records.pin(renewed, secrets)
-        // The next start looks at the folders, and pins them as they are.
-        try records.folderPin?.accept(.none, key: secrets.rollback)
+        try pin(renewed, secrets, in: source)
         if let failure = try records.put(renewed) { throw failure }
         // PINs hung on the lost key.
         CountedPIN(records).remove(keybag.slots.compactMap(\.pin).map(PINIndexNote.Entry.init))
         return kept
+    }
+
+    /// Pins it where the new device key is, which may be another chip.
+    private func pin(
+        _ keybag: Keybag,
+        _ secrets: DeviceSecrets,
+        in source: any DeviceKeySource
+    ) throws {
+        func pin(of subject: RollbackPin.Subject) -> RollbackPin? {
+            source.rollbackPin(of: subject, of: records.deviceID)
+        }
+        try pin(of: .keybag)?.accept(keybag.pinned, key: secrets.rollback)
+        // The next start looks at the folders, and pins them as they are.
+        try pin(of: .folders)?.accept(.none, key: secrets.rollback)
     }
 
     /// The keybag with the same keys under a new device key.
