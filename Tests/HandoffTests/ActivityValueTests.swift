@@ -3,7 +3,7 @@ import ProtectionModel
 import TestSupport
 import Testing
 
-@Suite("User info (row H-43)", .timeLimit(.minutes(2)))
+@Suite("User info (row H-43)", .timeLimit(.minutes(30)))
 struct ActivityValueTests {
     private static func info() throws -> [String: ActivityValue] {
         let leaves: [ActivityValue] = [

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import TrustedDevices
 
-@Suite("Who may continue (rows H-33 to H-41, H-55)", .timeLimit(.minutes(2)))
+@Suite("Who may continue (rows H-33 to H-41, H-55)", .timeLimit(.minutes(30)))
 struct ApplicationRows {
     private static let page = "https://notes.example.com/42"
 

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import TrustedDevices
 
-@Suite("Continuing (rows H-27 to H-32, H-38, H-42, H-43, H-49, H-50)", .timeLimit(.minutes(3)))
+@Suite("Continuing (rows H-27 to H-32, H-38, H-42, H-43, H-49, H-50)", .timeLimit(.minutes(30)))
 struct ContinuationRows {
     private struct Refused: Error {}
 

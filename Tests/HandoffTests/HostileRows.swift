@@ -45,7 +45,7 @@ private struct HostilePeer: ~Copyable {
     }
 }
 
-@Suite("Members that say what they like", .timeLimit(.minutes(3)))
+@Suite("Members that say what they like", .timeLimit(.minutes(30)))
 struct HostileRows {
     /// Keys that are sound, with an advertisement that is not.
     private static let keys: [UInt8] =

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import TrustedDevices
 
-@Suite("Offers (rows H-20 to H-26 and H-44 to H-48)", .timeLimit(.minutes(3)))
+@Suite("Offers (rows H-20 to H-26 and H-44 to H-48)", .timeLimit(.minutes(30)))
 struct OfferRows {
     @Test("H-20: a current activity is offered once, with app and device")
     func current() throws {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TrustedDevices
 
-@Suite("Streams (rows H-51 to H-54)", .timeLimit(.minutes(3)))
+@Suite("Streams (rows H-51 to H-54)", .timeLimit(.minutes(30)))
 struct StreamRows {
     /// A trial whose phone supports streams, and does with them as `phone` says.
     private static func trial(

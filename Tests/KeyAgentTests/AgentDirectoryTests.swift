@@ -6,7 +6,7 @@ import ProtectionModel
 import SystemIO
 import Testing
 
-@Suite("The agent and its device directory", .timeLimit(.minutes(1)))
+@Suite("The agent and its device directory", .timeLimit(.minutes(30)))
 struct AgentDirectoryTests {
     private func directory(of agent: RunningAgent) throws -> DeviceDirectory {
         try DeviceDirectory(agent.folder.path + "/device", on: PosixFileSystem())

@@ -7,7 +7,7 @@ import SimulatedDisk
 import SystemIO
 import Testing
 
-@Suite("The agent is found again where its socket was taken away", .timeLimit(.minutes(1)))
+@Suite("The agent is found again where its socket was taken away", .timeLimit(.minutes(30)))
 struct AgentListenerTests {
     private typealias Disturbance = @Sendable (AgentSocket) throws -> Void
 

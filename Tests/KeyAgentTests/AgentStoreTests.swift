@@ -11,7 +11,7 @@ import Testing
 
 /// The agent's patience is a clock that stands still here: a call that waits for another for ever
 /// does so, and the time limit tells.
-@Suite("The files of a device whose keys an agent holds", .timeLimit(.minutes(1)))
+@Suite("The files of a device whose keys an agent holds", .timeLimit(.minutes(30)))
 struct AgentStoreTests {
     private let agent: RunningAgent
     /// Another process, which locks and unlocks.

@@ -6,7 +6,7 @@ import Synchronization
 import SystemIO
 import Testing
 
-@Suite("Programs at locks and unlocks", .timeLimit(.minutes(2)))
+@Suite("Programs at locks and unlocks", .timeLimit(.minutes(30)))
 struct EventProgramsTests {
     private static let environment = ["PATH": "/usr/bin:/bin"]
 

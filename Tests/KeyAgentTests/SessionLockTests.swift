@@ -8,7 +8,7 @@ import Synchronization
 import SystemIO
 import Testing
 
-@Suite("A lock that follows the session", .timeLimit(.minutes(2)))
+@Suite("A lock that follows the session", .timeLimit(.minutes(30)))
 struct SessionLockTests {
     private let file = FileID([UInt8](repeating: 9, count: 16))
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(
     "A watch of real buses",
     .enabled(if: MockedMachine.isThere, "dbus-daemon and python3-dbusmock are not installed"),
-    .timeLimit(.minutes(2))
+    .timeLimit(.minutes(30))
 )
 struct MessageBusTests {
     /// A watch of a mocked machine, which ends with the object.

@@ -4,7 +4,7 @@ import SessionWatching
 import SystemIO
 import Testing
 
-@Suite("What a device locks with", .timeLimit(.minutes(1)))
+@Suite("What a device locks with", .timeLimit(.minutes(30)))
 struct SessionWatchTests {
     private static let login = "org.freedesktop.login1"
 

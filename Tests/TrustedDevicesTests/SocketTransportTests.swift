@@ -30,7 +30,7 @@ private final class OtherSide<Result: Sendable>: Sendable {
     }
 }
 
-@Suite("Connections over sockets", .timeLimit(.minutes(2)))
+@Suite("Connections over sockets", .timeLimit(.minutes(30)))
 struct SocketTransportTests {
     private static let patience = Duration.seconds(30)
 

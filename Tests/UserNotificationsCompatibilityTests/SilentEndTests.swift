@@ -81,7 +81,7 @@ struct SilentEndTests {
                 { _ in AppServiceExtension { Silent() } },
                 for: payload,
                 // Tasks share their threads with all tests that run at this moment.
-                timeLimit: .seconds(600)
+                timeLimit: .seconds(1_800)
             )
         }
     }
