@@ -45,3 +45,25 @@ extension DeviceKeySource {
         of device: DeviceID
     ) -> RollbackPin? { nil }
 }
+
+extension DeviceKeySource {
+    /// The counters of a device's pins, to be given back once its key is destroyed and nothing waits
+    /// for the chip any more.
+    func counters(of device: DeviceID, _ secrets: DeviceSecrets?) -> [RollbackPin.Counter] {
+        guard let secrets else { return [] }
+        return RollbackPin.Subject.allCases.compactMap {
+            rollbackPin(of: $0, of: device)?.counter(key: secrets.rollback)
+        }
+    }
+
+    /// Destroys the key of a device that came to nothing, as far as that can be done.
+    package func abandon(_ device: DeviceID, arena: SecureArena) {
+        let secrets = try? DeviceSecrets(
+            deviceKey: try load(for: device, arena: arena),
+            device: device
+        )
+        let counters = counters(of: device, secrets)
+        try? destroy(for: device)
+        for counter in counters { counter.giveBack() }
+    }
+}

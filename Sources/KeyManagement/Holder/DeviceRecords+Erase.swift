@@ -95,10 +95,12 @@ extension DeviceRecords {
             let secrets = try storedSecrets()
             let pins = CountedPIN(self)
             let indices = pins.indices(of: secrets.map(slots) ?? [], secrets)
+            let counters = keySource.counters(of: deviceID, secrets)
             if secrets != nil { try directory.keybag.destroy() }
             // What an erase left of the key goes, too.
             if try !isDeviceKeyMissing() { try keySource.destroy(for: deviceID) }
             pins.remove(indices)
+            for counter in counters { counter.giveBack() }
             return true
         case .forged:
             throw ProtectionError(

@@ -166,7 +166,8 @@ extension DeviceRecords {
         guard let record = try storedAttemptRecord(secrets) else {
             return try attemptRecord(beside: keybag, secrets)
         }
-        return record.settled(on: keybag)
+        // Until it is accepted, the newest belongs to the record as before.
+        return record.announcing(keybag)
     }
 
     /// Nil when it is missing or damaged.

@@ -171,14 +171,17 @@ extension HeldDevice {
     ///
     /// - Throws: `ProtectionError` with `io-error`; of a device that is off, also as for its key.
     func erase() throws {
-        let (secrets, slots) = withState { ($0.secrets, $0.keybag.slots) }
-        try records.markErased(secrets)
+        let (held, slots) = withState { ($0.secrets, $0.keybag.slots) }
+        try records.markErased(held)
+        let secrets = held ?? (try? records.secrets())
         let pins = CountedPIN(records)
         let indices = pins.indices(of: slots, secrets)
+        let counters = records.keySource.counters(of: records.deviceID, secrets)
         let failure = try records.destroyKeys()
         try transition { state, now in state.erase(at: now) }
         // Last: no chip keeps a device from being erased.
         pins.remove(indices)
+        for counter in counters { counter.giveBack() }
         if let failure { throw failure }
     }
 }

@@ -192,7 +192,7 @@ extension HeldState {
         self.keybag = keybag
         self.rules = rules
         machine = LockMachine(settings: settings, hasPasscode: keybag.hasPasscode)
-        settle(records, secrets)
+        if !isOlder { settle(records, secrets) }
         return true
     }
 

@@ -339,7 +339,7 @@ extension KeyHolder {
         try judge.withAuthorization(credential) { attempt, _ in
             let record = device.withState { $0.attempts.record }
             // What was counted beside another keybag goes on beside this one.
-            try records.store(record, attempt.secrets)
+            try records.store(record.settled(on: attempt.keybag), attempt.secrets)
             try records.pin(attempt.keybag, attempt.secrets)
         }
     }

@@ -25,9 +25,32 @@ package enum CheckedBase32 {
     }
 
     /// What people put between letters.
-    package static func isSeparator(_ character: UInt8) -> Bool {
+    private static func isSeparator(_ character: UInt8) -> Bool {
         [UInt8(ascii: "-"), UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 9]
             .contains(character)
+    }
+
+    /// Reads symbols as somebody typed them: small letters and separators do not matter.
+    ///
+    /// - Returns: how many letters there are, of which those that `symbols` has no room for are left out,
+    ///   and the place of the first that is none.
+    package static func read(
+        _ text: RawSpan,
+        into symbols: inout MutableRawSpan
+    ) -> (count: Int, wrong: Int?) {
+        var count = 0
+        var wrong: Int?
+        for index in 0..<text.byteCount {
+            let character = text.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+            guard !isSeparator(character) else { continue }
+            if count < symbols.byteCount {
+                let symbol = symbol(character)
+                if symbol == nil { wrong = wrong ?? count }
+                symbols.storeBytes(of: symbol ?? 0, toByteOffset: count, as: UInt8.self)
+            }
+            count += 1
+        }
+        return (count, wrong)
     }
 
     /// The five bits with a number, most significant first; zeros behind the end.

@@ -43,7 +43,7 @@ package struct NewDevice: Sendable {
             )
         } catch {
             // The key of a device that was not made is of no use.
-            try? keySource.destroy(for: deviceID)
+            keySource.abandon(deviceID, arena: arena)
             throw error
         }
     }

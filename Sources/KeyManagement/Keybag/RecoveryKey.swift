@@ -40,20 +40,9 @@ package struct RecoveryKey: ~Copyable, Sendable {
         let length = Self.groupCount * Self.groupLength
         do {
             let symbols = try SecureBytes(count: length, group: .transit, arena: text.arena)
-            var found = 0
-            var wrong: Int?
-            try text.withBytes { (text) throws(CryptoError) in
+            let (found, wrong) = try text.withBytes { (text) throws(CryptoError) in
                 try symbols.withMutableBytes { (symbols) throws(CryptoError) in
-                    for index in 0..<min(count, text.byteCount) {
-                        let character = text.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-                        guard !CheckedBase32.isSeparator(character) else { continue }
-                        if found < length {
-                            let value = CheckedBase32.symbol(character)
-                            if value == nil { wrong = wrong ?? found / Self.groupLength }
-                            symbols.storeBytes(of: value ?? 0, toByteOffset: found, as: UInt8.self)
-                        }
-                        found += 1
-                    }
+                    CheckedBase32.read(text.extracting(first: count), into: &symbols)
                 }
             }
             guard found == length else {
@@ -65,7 +54,8 @@ package struct RecoveryKey: ~Copyable, Sendable {
             }
             let bytes = try SecureBytes(count: Self.byteCount, group: .transit, arena: text.arena)
             let mistake = try Self.decode(symbols, into: bytes)
-            if let group = [wrong, mistake].compactMap(\.self).min() {
+            if let group = [wrong.map({ $0 / Self.groupLength }), mistake].compactMap(\.self).min()
+            {
                 throw ProtectionError(
                     .invalidArgument,
                     "group \(group + 1) of the recovery key has a wrong character"

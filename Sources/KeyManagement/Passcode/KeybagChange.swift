@@ -395,8 +395,9 @@ extension KeybagChange {
             keybag = try old.changed(settings: settings, slots: slots, under: keybagKey, secrets)
         } catch { throw try refusal(error) }
         let endsPIN = try pins.noteEnd(from: attempt.keybag, to: keybag, attempt.secrets)
-        try announceRollbackPin(of: keybag, attempt)
+        // Before the pin, which has room for two: this decides first what an earlier change left open.
         let record = try announce(keybag, attempt)
+        try announceRollbackPin(of: keybag, attempt)
         let hadPasscode = attempt.keybag.hasPasscode
         var failure: ProtectionError?
         try device.transition { state, now in

@@ -192,22 +192,31 @@ package struct RollbackPin: Sendable {
             return try self.count(announce(state, after: state, present, keys), keys)
         }
         // A counter that our key does not read is not known to be ours.
-        if bytes != nil { try removeFile() }
+        try removeFile()
         try create(state, past: last, keys)
     }
 
-    /// Gives the counter back and removes the file; nothing happens when both are gone.
-    ///
-    /// - Throws: as ``TrustedPlatformModule`` says; `io-error`.
-    package func remove() throws {
-        guard let bytes = try stored() else { return }
-        if let index = RollbackRecord.index(in: bytes, of: device) {
-            try chip.removeCounter(index)
-        }
-        try removeFile()
+    /// The counter of a pin, to be given back once the pin is of no use.
+    package struct Counter: Sendable {
+        fileprivate let index: UInt32
+        fileprivate let chip: any TrustedPlatformModule
+
+        /// Gives it back, as far as the chip answers.
+        package func giveBack() { try? chip.removeCounter(index) }
     }
 
-    private func removeFile() throws {
+    /// The counter that the file names, where our key vouches for it: somebody else's is never
+    /// removed.
+    package func counter(key: borrowing SecureBytes) -> Counter? {
+        let record = try? stored().flatMap { try decode($0, Keys(key, subject, device)) }
+        return record.map { Counter(index: $0.index, chip: chip) }
+    }
+
+    /// Removes the file, durably; nothing happens when it is gone.
+    ///
+    /// - Throws: `ProtectionError` with `io-error`.
+    package func removeFile() throws {
+        guard try stored() != nil else { return }
         do {
             let directory = try OwnedFile(folder, in: nil, .directory, on: fileSystem)
             try fileSystem.unlink(name, in: directory.descriptor, folder: false)

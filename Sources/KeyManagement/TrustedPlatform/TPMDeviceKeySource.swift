@@ -88,9 +88,8 @@ package struct TPMDeviceKeySource: DeviceKeySource {
     package func destroy(for device: DeviceID) throws {
         let head = SealedKeyFile.head(of: device)
         try place.destroy(head, overwriting: [head.count, SealedKeyFile.byteCount])
-        // An erase is done without the chip as well; its counters then stay, and say nothing.
         for subject in RollbackPin.Subject.allCases {
-            try? pin(of: subject, of: device).remove()
+            try pin(of: subject, of: device).removeFile()
         }
     }
 

@@ -57,9 +57,7 @@ package final class FolderPin: Sendable {
     package func note() throws {
         try working.withLock { _ in
             _ = try holder.withFolderPin { pin, key in
-                let file = try stored()
-                try pin.check(state(file), key: key)
-                let old = list(file)
+                let old = try confirmed { try pin.check($0, key: key) }
                 let folders = try settledFolders(old, within: Self.patience)
                 guard folders != old.folders else { return }
                 let new = FolderGenerations(folders, after: old)
@@ -78,9 +76,7 @@ package final class FolderPin: Sendable {
         try working.withLock { _ in
             _ = try holder.withFolderPin { pin, key in
                 // What the pin does not confirm says nothing, not even how often it was changed.
-                let file = try stored()
-                let isConfirmed = (try? pin.check(state(file), key: key)) != nil
-                let old = isConfirmed ? list(file) : FolderGenerations()
+                let old = (try? confirmed { try pin.check($0, key: key) }) ?? FolderGenerations()
                 let new = FolderGenerations(try settledFolders(FolderGenerations()), after: old)
                 try store(new)
                 try pin.accept(state(new), key: key)
@@ -92,13 +88,12 @@ package final class FolderPin: Sendable {
         try working.withLock { _ in
             do {
                 return try holder.withFolderPin { pin, key in
-                    let file = try stored()
                     // A program that was killed may have left it in place, and not durable.
                     do { try directory.directory.synchronize() } catch {
                         throw ProtectionError(error, "the list of folders")
                     }
-                    try pin.settle(on: state(file), key: key)
-                    return try older(than: list(file), &isBehind)
+                    let list = try confirmed { try pin.settle(on: $0, key: key) }
+                    return try older(than: list, &isBehind)
                 } ?? nil
             } catch let error as ProtectionError where error.code == .rolledBack { return error }
         }
@@ -160,14 +155,20 @@ extension FolderPin {
         )
     }
 
-    /// Of a file that the pin has to confirm, or of none.
-    private func state(_ file: [UInt8]?) -> RollbackPin.State {
-        file.flatMap { FolderGenerations.state(of: $0, of: context.deviceID) } ?? .none
-    }
-
-    /// What a file says that the pin has confirmed.
-    private func list(_ file: [UInt8]?) -> FolderGenerations {
-        file.flatMap { FolderGenerations($0, of: context.deviceID) } ?? FolderGenerations()
+    /// The list, read once the pin has confirmed its file, or that there is none yet: with a new
+    /// device key the file of before says nothing.
+    private func confirmed(
+        _ confirm: (RollbackPin.State) throws -> Void
+    ) throws -> FolderGenerations {
+        let file = try stored()
+        let state = file.flatMap { FolderGenerations.state(of: $0, of: context.deviceID) }
+        do { try confirm(state ?? .none) } catch let error as ProtectionError {
+            guard error.code == .rolledBack, state != nil, (try? confirm(.none)) != nil else {
+                throw error
+            }
+            return FolderGenerations()
+        }
+        return file.flatMap { FolderGenerations($0, of: context.deviceID) } ?? FolderGenerations()
     }
 
     /// Nil when there is none, or it is too long for one: then the pin denies it.
@@ -214,11 +215,11 @@ private struct FolderWalk {
     }
 
     mutating func run(_ visit: Visit) throws {
+        let device = directory.directory.descriptor
         for (tree, title) in [
             (DeviceDirectory.files, "the folder"),
             (DeviceDirectory.system, "the device's own folder"),
-        ] {
-            let device = directory.directory.descriptor
+        ] where try isFolder(tree, in: device) {
             try look(at: .root, title, visit) { context in
                 try Folder(root: tree, in: device, context)
             }
@@ -233,22 +234,24 @@ private struct FolderWalk {
         open: (StoreContext) throws -> Folder
     ) throws {
         let folder: Folder
+        let names: [String]
         do {
             folder = try open(context)
             try visit(folder, try folder.record(path).record.generation, "\(title) '\(path)'")
+            names = try ProtectionError.telling(of: path) {
+                try context.fileSystem.names(in: folder.descriptor)
+            }
         } catch let error as ProtectionError {
             switch error.code {
-            case .notFound, .authenticationFailure, .unsupportedVersion, .notADirectory:
+            case .notFound, .authenticationFailure, .unsupportedVersion, .notADirectory,
+                .permissionDenied, .inputOutput:
                 isWhole = false
                 return
             default: throw error
             }
         }
-        let names = try ProtectionError.telling(of: path) {
-            try context.fileSystem.names(in: folder.descriptor)
-        }
         for name in names where !name.hasPrefix(".") {
-            guard try isFolder(name, in: folder) else { continue }
+            guard try isFolder(name, in: folder.descriptor) else { continue }
             try lookIn(folder, name, path, title, visit)
         }
     }
@@ -270,9 +273,9 @@ private struct FolderWalk {
         try look(at: child, title, visit) { context in try Folder(at: place, context) }
     }
 
-    private func isFolder(_ name: String, in folder: Folder) throws -> Bool {
+    private func isFolder(_ name: String, in folder: Descriptor) throws -> Bool {
         do {
-            return try context.fileSystem.status(of: name, in: folder.descriptor).kind == .directory
+            return try context.fileSystem.status(of: name, in: folder).kind == .directory
         } catch {
             // Removed meanwhile.
             guard ErrorCode(error) != .notFound else { return false }

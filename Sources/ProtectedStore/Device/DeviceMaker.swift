@@ -66,7 +66,7 @@ package struct DeviceMaker {
             try put(temporary, as: name, in: parent)
         } catch {
             remove(temporary, in: parent.descriptor)
-            try? source.destroy(for: deviceID)
+            source.abandon(deviceID, arena: arena)
             throw ProtectionError(error, path: nil)
         }
         return deviceID

@@ -257,8 +257,10 @@ struct RollbackPinTests {
     func removed() throws {
         try pin().create(state(1), key: key.secret)
         #expect(chip.indexCount == 1)
-        try pin().remove()
-        try pin().remove()
+        let counter = pin().counter(key: key.secret)
+        try pin().removeFile()
+        try pin().removeFile()
+        counter?.giveBack()
         #expect(chip.indexCount == 0)
         #expect(try HostFiles(memory).names("/keys").isEmpty)
         chip.setRoom(0)

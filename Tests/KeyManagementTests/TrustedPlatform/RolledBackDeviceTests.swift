@@ -63,10 +63,18 @@ struct RolledBackDeviceTests {
         #expect(device.chip.indexCount == 2)
     }
 
-    @Test("does not start without the record of its pin, or with a counter that was cleared")
-    func removed() throws {
+    @Test(
+        "does not start without the record of its pin, or with a counter that is gone",
+        arguments: [true, false]
+    )
+    func removed(isRecord: Bool) throws {
         let device = try PinnedDevice.make()
-        try HostFiles(device.memory).remove(PinnedDevice.record)
+        if isRecord {
+            try HostFiles(device.memory).remove(PinnedDevice.record)
+        } else {
+            // The first that the chip gave.
+            try device.chip.removeCounter(SealedObject.indices.lowerBound)
+        }
         #expect(refusal { _ = try device.boot() } == .rolledBack)
         #expect(refusal { try device.accept("second") } == .passcodeIncorrect)
         #expect(refusal { _ = try device.boot() } == .rolledBack)
@@ -84,6 +92,31 @@ struct RolledBackDeviceTests {
             #expect(refusal { try device.accept("wrong \(number)") } == .passcodeIncorrect)
         }
         #expect(refusal { try device.accept("first") } == .passcodeDelayed)
+    }
+
+    @Test("a wrong guess at an older copy leaves the newest what it was")
+    func newestAgain() throws {
+        let device = try PinnedDevice.make()
+        let old = device.memory.snapshot()
+        try device.change("first", to: "second")
+        let new = device.memory.snapshot()
+        try put(.keybag, of: old, on: device)
+        #expect(refusal { try device.accept("wrong") } == .passcodeIncorrect)
+        try put(.keybag, of: new, on: device)
+        #expect(try device.opens("second"))
+    }
+
+    @Test("an erase leaves a counter that its record was made to name, and is somebody else's")
+    func erasedWithForeignRecord() throws {
+        let (device, other) = (try PinnedDevice.make(), try PinnedDevice.make())
+        let path = PinnedDevice.record
+        var record = try HostFiles(device.memory).bytes(path)
+        record[26] ^= 1
+        try HostFiles(device.memory).put(record, path)
+        try device.hold().erase()
+        // The keybag's, which the record no longer vouches for, and none of the folders'.
+        #expect(device.chip.indexCount == 1)
+        #expect(other.chip.indexCount == 2)
     }
 
     @Test("is not erased by wrong passcodes of since, under the limit of then")

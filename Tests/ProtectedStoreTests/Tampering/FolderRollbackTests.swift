@@ -1,7 +1,9 @@
+import DeviceSimulation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
 import SimulatedDisk
+import SodiumCrypto
 import SystemIO
 import TestSupport
 import Testing
@@ -96,6 +98,41 @@ struct FolderRollbackTests {
             try change(device)
             #expect(message(device) == nil)
         }
+    }
+
+    @Test("a new device key begins without the list of before")
+    func newDeviceKey() throws {
+        let device = try device()
+        let arena = SecureArena()
+        func paper() throws -> StrongKey {
+            StrongKey(
+                .recoveryKey,
+                try SecureBytes(count: RecoveryKey.byteCount, group: .transit, arena: arena)
+            )
+        }
+        try device.withHolder { holder in
+            try holder.addKey(
+                NewKeySlot(name: "paper", .key(try paper())),
+                authorizedBy: .passcode(Passcode(published: "first", arena: holder.arena))
+            )
+        }
+        device.chip.clear()
+        _ = try LostDeviceKey(
+            of: try DeviceDirectory("/device", on: device.memory),
+            keySource: device.source,
+            clock: VirtualClock(),
+            random: SystemRandomSource(),
+            derivation: SimulatedDerivation(),
+            arena: arena
+        ).replace(
+            openingWith: try paper(),
+            settingPasscode: try Passcode(published: "new", arena: arena)
+        )
+        #expect(message(device) == nil)
+        let old = device.memory.snapshot()
+        try change(device)
+        try HostFiles(device.memory).put(try HostFiles(old).bytes(Self.list), Self.list)
+        #expect(message(device) != nil)
     }
 
     @Test("the list removed, or changed in any byte, is refused")
