@@ -58,7 +58,7 @@ package struct NoisePattern: Sendable, Hashable {
     ///
     /// - Precondition: there is such a message.
     package func presharingKey(at place: Int) -> NoisePattern {
-        precondition((0...messages.count).contains(place), "there is no such message")
+        precondition((0...messages.count).contains(place), "the pattern has fewer messages")
         var messages = messages
         if place == 0 { messages[0].insert(.psk, at: 0) } else { messages[place - 1].append(.psk) }
         return NoisePattern(

@@ -268,66 +268,87 @@ struct ContinuationRows {
         return count.withLock { $0 }
     }
 
+    /// What came of a continuation of which one frame was disturbed.
+    private struct Outcome {
+        let frame: Int
+        /// Of what the desk's app was handed.
+        let titles: [String?]
+        let code: ErrorCode?
+        /// How often the phone's delegate heard of it.
+        let heard: Int
+    }
+
+    /// Continues an activity once for each frame that this takes, which `tamper` disturbs.
+    private func atEachFrame(
+        of trial: HandoffTrial,
+        _ tamper: @escaping @Sendable (_ isToServer: Bool, _ isIt: Bool, [UInt8]) -> [[UInt8]],
+        _ check: (Outcome) throws -> Void
+    ) throws {
+        let listener = Listener()
+        let activity = try trial.offer()
+        activity.delegate = listener
+        let count = try Self.frameCount(trial)
+        for frame in 0..<count {
+            try activity.becomeCurrent()
+            let before = listener.continued
+            trial.network.tamper { tamper($0, $1 == frame, $2) }
+            let titles = Mutex<[String?]>([])
+            let code = refusal {
+                try trial.continue { handed in
+                    titles.withLock { $0.append(handed.activity.title) }
+                }
+            }
+            _ = try? trial.network.settle()
+            try check(
+                Outcome(
+                    frame: frame,
+                    titles: titles.withLock { $0 },
+                    code: code,
+                    heard: listener.continued - before
+                )
+            )
+        }
+    }
+
     @Test(
         "each frame flipped, repeated or exchanged for an earlier one ends it, and nothing is continued twice",
         arguments: ["flip", "repeat", "replay"]
     )
     func disturbed(how: String) throws {
-        let trial = try HandoffTrial()
-        let listener = Listener()
-        let activity = try trial.offer()
-        activity.delegate = listener
-        let count = try Self.frameCount(trial)
-        for disturbed in 0..<count {
-            try activity.becomeCurrent()
-            let before = listener.continued
-            let accepted = Mutex(0)
-            let earlier = Mutex<[Bool: [UInt8]]>([:])
-            trial.network.tamper { isToServer, number, frame in
-                let last = earlier.withLock { earlier in
-                    defer { earlier[isToServer] = frame }
-                    return earlier[isToServer]
-                }
-                guard number == disturbed else { return [frame] }
-                switch how {
-                case "flip":
-                    var other = frame
-                    other[frame.count / 2] ^= 4
-                    return [other]
-                case "repeat": return [frame, frame]
-                default: return [last ?? [], frame]
-                }
+        let earlier = Mutex<[Bool: [UInt8]]>([:])
+        try atEachFrame(of: try HandoffTrial()) { isToServer, isIt, frame in
+            let last = earlier.withLock { earlier in
+                defer { earlier[isToServer] = frame }
+                return earlier[isToServer]
             }
-            _ = try? trial.continue { _ in accepted.withLock { $0 += 1 } }
-            _ = try? trial.network.settle()
+            guard isIt else { return [frame] }
+            switch how {
+            case "flip":
+                var other = frame
+                other[frame.count / 2] ^= 4
+                return [other]
+            case "repeat": return [frame, frame]
+            default: return [last ?? [], frame]
+            }
+        } _: { outcome in
             // It hears it only if the other side had it.
-            let had = accepted.withLock { $0 }
-            #expect(had <= 1)
-            #expect(listener.continued - before <= had)
+            #expect(outcome.titles.count <= 1)
+            #expect(outcome.heard <= outcome.titles.count)
         }
     }
 
     @Test("the lock of the desk at any frame: it has the activity, or nothing of it")
     func lockAtEveryFrame() throws {
         let trial = try HandoffTrial()
-        let listener = Listener()
-        let activity = try trial.offer()
-        activity.delegate = listener
-        let count = try Self.frameCount(trial)
-        for locked in 0..<count {
-            try activity.becomeCurrent()
-            let before = listener.continued
-            let desk = trial.desk.device
-            trial.network.tamper { _, number, frame in
-                if number == locked { try? desk.lock() }
-                return [frame]
-            }
-            let accepted = Mutex(0)
-            let code = refusal { try trial.continue { _ in accepted.withLock { $0 += 1 } } }
-            _ = try? trial.network.settle()
-            #expect(code == nil || code == .protectedDataUnavailable, "\(locked)")
-            #expect(accepted.withLock { $0 } == (code == nil ? 1 : 0))
-            #expect(listener.continued - before == (code == nil ? 1 : 0))
+        let desk = trial.desk.device
+        try atEachFrame(of: trial) { _, isIt, frame in
+            if isIt { try? desk.lock() }
+            return [frame]
+        } _: { outcome in
+            let code = outcome.code
+            #expect(code == nil || code == .protectedDataUnavailable, "\(outcome.frame)")
+            #expect(outcome.titles.count == (code == nil ? 1 : 0))
+            #expect(outcome.heard == (code == nil ? 1 : 0))
             try desk.unlock()
         }
     }
@@ -338,32 +359,19 @@ struct ContinuationRows {
     )
     func phoneAtEveryFrame(isLock: Bool) throws {
         let trial = try HandoffTrial()
-        let listener = Listener()
-        let activity = try trial.offer()
-        activity.delegate = listener
-        let count = try Self.frameCount(trial)
-        for disturbed in 0..<count {
-            try activity.becomeCurrent()
-            let before = listener.continued
-            let phone = trial.phone.device
-            trial.network.tamper { _, number, frame in
-                guard number == disturbed else { return [frame] }
-                if isLock { try? phone.lock() } else { try? phone.holder.reboot() }
-                return [frame]
-            }
-            let had = Mutex<[String?]>([])
-            let code = refusal {
-                try trial.continue { activity in had.withLock { $0.append(activity.activity.title) }
-                }
-            }
-            _ = try? trial.network.settle()
-            let titles = had.withLock { $0 }
-            #expect(titles == [] || titles == ["Shopping"], "\(disturbed)")
-            #expect(code != nil || titles.count == 1)
-            #expect(listener.continued - before <= titles.count)
+        let phone = trial.phone.device
+        try atEachFrame(of: trial) { _, isIt, frame in
+            guard isIt else { return [frame] }
+            if isLock { try? phone.lock() } else { try? phone.holder.reboot() }
+            return [frame]
+        } _: { outcome in
+            let titles = outcome.titles
+            #expect(titles == [] || titles == ["Shopping"], "\(outcome.frame)")
+            #expect(outcome.code != nil || titles.count == 1)
+            #expect(outcome.heard <= titles.count)
             #expect(
                 try trial.desk.handoff.offers().isEmpty || !isLock,
-                "\(disturbed) of \(count): \(String(describing: code))"
+                "\(outcome.frame): \(String(describing: outcome.code))"
             )
             try phone.unlock()
             trial.network.tamper { [$2] }

@@ -196,6 +196,35 @@ struct HostileRows {
         #expect(listener.continued == 1)
     }
 
+    /// What the phone's streams end with when the desk opens them and says `messages`.
+    private func codes(
+        _ messages: [[UInt8]],
+        using streams: @escaping @Sendable (ActivityStreams) throws -> Void
+    ) throws -> [ErrorCode?] {
+        let trial = try HandoffTrial()
+        let codes = Mutex<[ErrorCode?]>([])
+        let listener = Listener(streaming: { opened in
+            let code = refusal { try streams(opened) }
+            codes.withLock { $0.append(code) }
+        })
+        let activity = try trial.offer()
+        activity.supportsContinuationStreams = true
+        activity.delegate = listener
+        let id = try Self.id(trial)
+        var peer = try HostilePeer(trial.desk, trial.phone)
+        for start in [Self.keys, [2] + id, [5] + id, [7] + id] {
+            try peer.send(start)
+            _ = peer.receive()
+        }
+        for message in messages {
+            // The phone may have ended it.
+            do { try peer.send(message) } catch { break }
+        }
+        while peer.receive() != nil {}
+        _ = peer.outcome()
+        return codes.withLock { $0 }
+    }
+
     @Test(
         "what does not belong into a stream ends it",
         arguments: [
@@ -204,52 +233,17 @@ struct HostileRows {
         ] as [[UInt8]]
     )
     func streams(message: [UInt8]) throws {
-        let trial = try HandoffTrial()
-        let codes = Mutex<[ErrorCode?]>([])
-        let listener = Listener(streaming: { streams in
-            let code = refusal { while try !streams.read(upTo: 100).isEmpty {} }
-            codes.withLock { $0.append(code) }
-        })
-        let activity = try trial.offer()
-        activity.supportsContinuationStreams = true
-        activity.delegate = listener
-        let id = try Self.id(trial)
-        var peer = try HostilePeer(trial.desk, trial.phone)
-        for start in [Self.keys, [2] + id, [5] + id, [7] + id] {
-            try peer.send(start)
-            _ = peer.receive()
-        }
-        try peer.send(message)
-        while peer.receive() != nil {}
-        _ = peer.outcome()
-        #expect(codes.withLock { $0 } == [.authenticationFailure])
+        let codes = try codes([message]) { while try !$0.read(upTo: 100).isEmpty {} }
+        #expect(codes == [.authenticationFailure])
     }
 
     @Test("more than the window is not taken in")
     func flood() throws {
-        let trial = try HandoffTrial()
-        let codes = Mutex<[ErrorCode?]>([])
-        let listener = Listener(streaming: { streams in
+        let message = [8] + [UInt8](repeating: 1, count: 65_000)
+        let codes = try codes(Array(repeating: message, count: 6)) { streams in
             // It waits for room to write, and reads nothing.
-            let code = refusal {
-                while true { try streams.write([UInt8](repeating: 0, count: 65_536)) }
-            }
-            codes.withLock { $0.append(code) }
-        })
-        let activity = try trial.offer()
-        activity.supportsContinuationStreams = true
-        activity.delegate = listener
-        let id = try Self.id(trial)
-        var peer = try HostilePeer(trial.desk, trial.phone)
-        for start in [Self.keys, [2] + id, [5] + id, [7] + id] {
-            try peer.send(start)
-            _ = peer.receive()
+            while true { try streams.write([UInt8](repeating: 0, count: 65_536)) }
         }
-        for _ in 0..<6 {
-            guard (try? peer.send([8] + [UInt8](repeating: 1, count: 65_000))) != nil else { break }
-        }
-        while peer.receive() != nil {}
-        _ = peer.outcome()
-        #expect(codes.withLock { $0 } == [.authenticationFailure])
+        #expect(codes == [.authenticationFailure])
     }
 }

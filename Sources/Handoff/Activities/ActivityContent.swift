@@ -1,4 +1,4 @@
-import ProtectionModel
+package import ProtectionModel
 import SodiumCrypto
 
 /// What a device sends of an activity, and nobody but an unlocked device can open.
@@ -11,7 +11,7 @@ import SodiumCrypto
 /// keys              count 4, each: length 4, text, in the order of their bytes
 /// padding           zeros up to a multiple of 1,024
 /// ```
-struct ActivityContent: Sendable, Equatable {
+package struct ActivityContent: Sendable, Equatable {
     private static let version: UInt8 = 1
     private static let step = 1_024
     /// What fits into one message of a session, with what sealing adds.
@@ -55,7 +55,7 @@ struct ActivityContent: Sendable, Equatable {
     // MARK: Bytes
 
     /// - Throws: `ProtectionError` with `payload-too-large` when the page and the keys make it too long.
-    func bytes() throws(ProtectionError) -> [UInt8] {
+    package func bytes() throws(ProtectionError) -> [UInt8] {
         let title = title.map { Self.cut($0, to: UserActivity.titleByteLimit) }
         var bytes: [UInt8] = [Self.version, 0]
         bytes[1] = (title == nil ? 0 : 1) | (page == nil ? 0 : 2) | (supportsStreams ? 4 : 0)
@@ -81,7 +81,7 @@ struct ActivityContent: Sendable, Equatable {
     }
 
     /// Reads one that another device has sent; nil for anything that ``bytes()`` would not give.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         var reader = ActivityReader(bytes)
         guard bytes.count <= Self.byteLimit, bytes.count % Self.step == 0,
             reader.byte() == Self.version, let flags = reader.byte(), flags & ~7 == 0,

@@ -178,7 +178,7 @@ package final class UserActivity: Sendable {
     var isInvalid: Bool { state.withLock { $0.isInvalid } }
 
     /// What is sent of it.
-    var content: ActivityContent { state.withLock { $0.content } }
+    package var content: ActivityContent { state.withLock { $0.content } }
 
     /// Has the delegate save if there is need, once; what comes too late is not sent.
     func saved(within limit: Duration, _ clock: any DeviceClock) -> ActivityContent {

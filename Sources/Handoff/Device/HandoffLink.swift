@@ -150,7 +150,7 @@ extension ProtectionError {
 
     static let expiredOffer = ProtectionError(
         .expired,
-        "the activity is no longer offered"
+        "the activity has expired or was withdrawn"
     )
 
     static let alreadyContinued = ProtectionError(

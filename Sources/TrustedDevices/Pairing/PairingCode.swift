@@ -28,20 +28,9 @@ package struct PairingCode: ~Copyable, Sendable {
     package init(reading text: borrowing SecureBytes, count: Int) throws {
         let length = Self.symbolCount + 1
         let symbols = try SecureBytes(count: length, group: text.group, arena: text.arena)
-        var found = 0
-        var isRight = true
-        try text.withBytes { (text) throws(CryptoError) in
+        let (found, wrong) = try text.withBytes { (text) throws(CryptoError) in
             try symbols.withMutableBytes { (symbols) throws(CryptoError) in
-                for index in 0..<min(count, text.byteCount) {
-                    let character = text.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-                    guard !CheckedBase32.isSeparator(character) else { continue }
-                    if found < length {
-                        let symbol = CheckedBase32.symbol(character)
-                        isRight = isRight && symbol != nil
-                        symbols.storeBytes(of: symbol ?? 0, toByteOffset: found, as: UInt8.self)
-                    }
-                    found += 1
-                }
+                CheckedBase32.read(text.extracting(first: count), into: &symbols)
             }
         }
         guard found == length else {
@@ -51,7 +40,7 @@ package struct PairingCode: ~Copyable, Sendable {
             )
         }
         let bytes = try SecureBytes(count: Self.byteCount, group: text.group, arena: text.arena)
-        guard try Self.decode(symbols, into: bytes), isRight else {
+        guard try Self.decode(symbols, into: bytes), wrong == nil else {
             throw ProtectionError(.invalidArgument, "the pairing code has a wrong character")
         }
         self.bytes = bytes

@@ -127,7 +127,7 @@ struct Checkup {
                 hint: "protectctl settings --delays classic"
             )
         }
-        let recovery = keys.filter { $0.kind == .recoveryKey }
+        let recovery = keys.filter { $0.kind == .recoveryKey || $0.kind == .keyFile }
         if recovery.isEmpty {
             add(
                 .warning,
@@ -136,8 +136,8 @@ struct Checkup {
                 hint: "protectctl key add recovery"
             )
         } else {
-            let names = recovery.map { "'\($0.name)'" }.joined(separator: ", ")
-            add(.good, "recovery", "by the recovery key \(names)")
+            let names = recovery.map { "the \($0.kind) '\($0.name)'" }
+            add(.good, "recovery", "by " + names.joined(separator: ", "))
         }
     }
 

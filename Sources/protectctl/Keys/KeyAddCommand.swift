@@ -123,6 +123,7 @@ struct KeyAddCommand: TakesPasscode {
 
         func run() throws {
             let session = try Session(global)
+            try checkPlace()
             let isNew = !HostPath.exists(path)
             let key = try KeyFile.readOrMake(path, session.keys.arena)
             do {
@@ -133,6 +134,24 @@ struct KeyAddCommand: TakesPasscode {
                 throw error
             }
             if isNew { global.console.talk("made the key file '\(path)'") }
+        }
+
+        /// Whoever has the device must not have the file with it.
+        private func checkPlace() throws {
+            let location = try DeviceLocation(global)
+            let device = try location.open()
+            let key = try location.keyPath(of: try device.deviceID())
+            let file = HostPath.resolved(path)
+            guard !file.hasPrefix(HostPath.resolved(location.directory) + "/"),
+                file != HostPath.resolved(key)
+            else {
+                throw ToolError(
+                    .invalidArgument,
+                    "'\(path)' lies in the device, or is its device key",
+                    path: path,
+                    hint: "keep a key file elsewhere, such as on a stick: with it the device opens"
+                )
+            }
         }
 
         /// Whether nothing was added for sure: an agent that ended may have done it.

@@ -83,10 +83,14 @@ struct RecoverCommand: TakesPasscode {
         } else {
             let session = try Session(global)
             session.reapplyProfiles(global.console)
+            let replaced = try KeySlots(global).all.first { $0.kind == .passcode }
             try session.keys.recover(
                 with: .key(key),
                 settingPasscode: try input.readNew(arena)
             )
+            if let replaced {
+                global.console.talk("the new passcode took the place of '\(replaced.name.printable)'")
+            }
             session.settleNotifications(global.console)
             tellOfPIN()
         }

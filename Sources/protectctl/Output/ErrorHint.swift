@@ -17,7 +17,7 @@ enum ErrorHint {
 
     private static let olderCopy =
         "if you put an older copy back on purpose, 'protectctl accept-rollback' goes on with it; "
-        + "otherwise somebody else did, who had the disk"
+        + "otherwise, somebody with access to the disk put it there"
 
     private static let damagedFiles =
         "nothing was changed; 'protectctl fsck' says what else is damaged, and 'fsck --repair' accepts "

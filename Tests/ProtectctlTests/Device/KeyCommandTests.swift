@@ -23,7 +23,8 @@ struct KeyCommandTests {
         #expect(key.wholeMatch(of: /([0-9A-Z]{5}-){7}[0-9A-Z]{5}/) != nil)
         try desk.must("lock --now")
         try desk.text(key.lowercased() + "\n", in: "key")
-        try desk.must("recover --recovery-key-file key --new-passcode-file new")
+        let run = try desk.must("recover --recovery-key-file key --new-passcode-file new")
+        #expect(run.talk.contains("the new passcode took the place of 'passcode'"))
         #expect(try desk.must("cat /a").output == "content")
         try desk.must("lock --now")
         #expect(try desk.run("unlock --passcode-file passcode").status == 77)
@@ -153,6 +154,11 @@ struct KeyCommandTests {
             "key add file short --name short --passcode-file passcode",
             "unlock --key-file short", "recover --key-file short --new-passcode-file new",
         ] {
+            try Refused(line, 64, "invalid-argument", hint: true).check(on: desk)
+        }
+        let key = try #require(desk.must("status --json").json()["deviceKey"]?.string)
+        for place in ["phone/stick", "phone/files/../stick", key] {
+            let line = "key add file \(place) --name bad --passcode-file passcode"
             try Refused(line, 64, "invalid-argument", hint: true).check(on: desk)
         }
         try Refused("unlock --key-file nowhere", 66, "not-found", hint: true).check(on: desk)
