@@ -89,7 +89,9 @@ struct RecoverCommand: TakesPasscode {
                 settingPasscode: try input.readNew(arena)
             )
             if let replaced {
-                global.console.talk("the new passcode took the place of '\(replaced.name.printable)'")
+                global.console.talk(
+                    "the new passcode took the place of '\(replaced.name.printable)'"
+                )
             }
             session.settleNotifications(global.console)
             tellOfPIN()
