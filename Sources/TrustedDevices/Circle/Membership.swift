@@ -62,7 +62,7 @@ package struct Membership: Sendable {
     /// What does not count, and why, by signer and number.
     package let findings: [Finding]
     /// The statements that can be read, of whatever worth.
-    let statements: Set<Statement>
+    package let statements: Set<Statement>
     /// The last statement of a device that counts.
     package let last: [TrustedDevice.ID: Statement.Link]
 
