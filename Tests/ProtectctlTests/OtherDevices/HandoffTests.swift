@@ -62,6 +62,20 @@ struct HandoffTests {
             hint: true
         )
         .check(on: desk)
+        for name in ["missing", "run"] {
+            #expect(try desk.run("\(listening) --stream \(name)").status != 0, "\(name)")
+        }
+        try Refused("\(listening) --stream-path /missing", 66, "not-found").check(on: desk)
+        try desk.must("lock --now")
+        try Refused(listening, 75, "protected-data-unavailable", hint: true).check(on: desk)
+        #expect(!desk.exists("x.sock"))
+    }
+
+    @Test("user info that cannot be sent is refused")
+    func userInfo() throws {
+        let devices = try TwoDevices.paired()
+        let desk = devices.desk
+        let listening = "handoff offer com.example.mail \(TwoDevices.draft) --listen ./x.sock"
         try desk.text(
             Self.plist("<key>a</key><string>\(String(repeating: "a", count: 17_000))</string>"),
             in: "large"
@@ -80,13 +94,6 @@ struct HandoffTests {
         for name in ["deep", "array", "wide", "none"] {
             try Refused("\(listening) --user-info \(name)", 64, "invalid-argument").check(on: desk)
         }
-        for name in ["missing", "run"] {
-            #expect(try desk.run("\(listening) --stream \(name)").status != 0, "\(name)")
-        }
-        try Refused("\(listening) --stream-path /missing", 66, "not-found").check(on: desk)
-        try desk.must("lock --now")
-        try Refused(listening, 75, "protected-data-unavailable", hint: true).check(on: desk)
-        #expect(!desk.exists("x.sock"))
     }
 
     // MARK: Who may continue it
@@ -94,10 +101,8 @@ struct HandoffTests {
     @Test("who has the application continues it, else the browser where there is a page")
     func openers() throws {
         let devices = try TwoDevices.paired()
-        try devices.desk.text(
-            #"{"activitycontinuation":{"apps":["T1.com.example.mail"]}}"#,
-            in: "site.json"
-        )
+        let site = #"{"activitycontinuation":{"apps":["T1.com.example.mail"]}}"#
+        try devices.desk.text(site, in: "site.json")
         try devices.desk.text("{", in: "malformed.json")
         let output = try devices.serving(
             """

@@ -223,6 +223,20 @@ struct TrustTests {
         #expect(try devices.code(in: "joined") == "pairing-failed")
     }
 
+    @Test("a code goes through a pipe from one device to the other")
+    func pipe() throws {
+        let devices = try TwoDevices.strangers()
+        try devices.desk.must("trust create --name Phone")
+        let output = try devices.script(
+            """
+            "$TOOL" trust invite --listen ./phone.sock 2> err |
+                "$TOOL" trust join ./phone.sock --code-file - --device desk > out
+            echo "${PIPESTATUS[*]}"; cut -c35- out
+            """
+        )
+        #expect(output == "0 0\nPhone\n")
+    }
+
     @Test("a device that was removed is talked to no longer, and comes back with new keys")
     func removal() throws {
         let devices = try TwoDevices.paired()
