@@ -575,8 +575,8 @@ let package = Package(
         .testTarget(
             name: "MemoryTests",
             dependencies: [
-                "MemoryProbe", "CMemoryScan", "KeyManagement", "SodiumCrypto", "SystemIO",
-                "ProtectionModel",
+                "MemoryProbe", "CMemoryScan", "TestSupport", "KeyManagement", "SodiumCrypto",
+                "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),

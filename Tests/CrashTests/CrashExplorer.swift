@@ -34,7 +34,7 @@ struct CrashExplorer {
                 limit: limit,
                 seed: UInt64(index) &* 0x9E37_79B9_7F4A_7C15
             )
-            for choice in choices.prefix(max(limit, 4)) {
+            for choice in limit < 4 ? extremes(of: choices, at: index) : choices {
                 let disk = moment.disk.crash(choice)
                 let found = Found(
                     image: try DiskScan.image(of: disk),
@@ -59,6 +59,13 @@ struct CrashExplorer {
                 return expectation.violations(on: moment.disk.crash(.dropAll)).isEmpty ? nil : step
             }
         )
+    }
+
+    /// Everything lost, everything kept, and another one of the others at each moment.
+    private func extremes(of choices: [PowerLossChoice], at moment: Int) -> [PowerLossChoice] {
+        let others = choices.dropFirst(2)
+        guard !others.isEmpty else { return choices }
+        return choices.prefix(2) + [others[2 + moment % others.count]]
     }
 
     private mutating func note(_ found: [String], at moment: Int, _ choice: PowerLossChoice) {
