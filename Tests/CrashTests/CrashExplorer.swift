@@ -34,7 +34,7 @@ struct CrashExplorer {
                 limit: limit,
                 seed: UInt64(index) &* 0x9E37_79B9_7F4A_7C15
             )
-            for choice in limit < 4 ? extremes(of: choices, at: index) : choices {
+            for choice in chosen(of: choices, at: index) {
                 let disk = moment.disk.crash(choice)
                 let found = Found(
                     image: try DiskScan.image(of: disk),
@@ -61,10 +61,11 @@ struct CrashExplorer {
         )
     }
 
-    /// Everything lost, everything kept, and another one of the others at each moment.
-    private func extremes(of choices: [PowerLossChoice], at moment: Int) -> [PowerLossChoice] {
+    /// As many as are to be tried; of three, everything lost, everything kept, and another one of the
+    /// others at each moment.
+    private func chosen(of choices: [PowerLossChoice], at moment: Int) -> [PowerLossChoice] {
         let others = choices.dropFirst(2)
-        guard !others.isEmpty else { return choices }
+        guard limit < 4, !others.isEmpty else { return Array(choices.prefix(limit)) }
         return choices.prefix(2) + [others[2 + moment % others.count]]
     }
 
