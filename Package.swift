@@ -52,6 +52,11 @@ let package = Package(
             name: "ProtectedNotifications",
             targets: ["ProtectedNotifications", "DeviceIdentifiers", "ProtectedStore"]
         ),
+        .library(name: "TrustedDevices", targets: ["TrustedDevices", "ProtectedStore"]),
+        .library(
+            name: "Handoff",
+            targets: ["Handoff", "TrustedDevices", "DeviceIdentifiers", "ProtectedStore"]
+        ),
         .plugin(name: "DeviceFoundation", targets: ["DeviceFoundation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],

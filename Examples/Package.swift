@@ -55,6 +55,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "HandedDraft",
+            dependencies: [
+                .product(name: "Handoff", package: "protection-toolkit"),
+                .product(name: "TrustedDevices", package: "protection-toolkit"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "SavedState",
             dependencies: [
                 .product(name: "ProtectedStore", package: "protection-toolkit"),
@@ -89,8 +97,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "AllowedMovie", "AuditFolder", "ChangedPush", "LockedDiary", "LockedToken",
-                "SavedState", "SealedInbox", "VendorIdentifiers",
+                "AllowedMovie", "AuditFolder", "ChangedPush", "HandedDraft", "LockedDiary",
+                "LockedToken", "SavedState", "SealedInbox", "VendorIdentifiers",
             ],
             swiftSettings: settings
         ),

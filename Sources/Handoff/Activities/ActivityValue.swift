@@ -1,9 +1,9 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// A value of an activity's user info: the types that `NSUserActivity.userInfo` takes.
 ///
 /// A file is named by its path in the device, never by one of the host.
-package enum ActivityValue: Sendable, Hashable {
+public enum ActivityValue: Sendable, Hashable {
     /// Nothing (`NSNull`).
     case null
     /// True or false.
