@@ -47,6 +47,7 @@ package final class CircleMember: Sendable {
             { documents },
             parameters: ways.parameters,
             carry: ways.carry,
+            observing: ways.observe,
             connect: ways.connect
         )
         return Process(circle: circle, handoff: handoff)
@@ -105,5 +106,6 @@ package final class CircleMember: Sendable {
 struct CircleWays: Sendable {
     let parameters: HandoffParameters
     let carry: @Sendable ([UInt8]) -> Void
+    let observe: @Sendable (HandoffNotice) -> Void
     let connect: @Sendable (TrustedDevice) throws -> any DeviceConnection
 }

@@ -12,16 +12,19 @@ package final class SimulatedCircle: Sendable {
     /// What is between them.
     package let network: SimulatedNetwork
     private let parameters: HandoffParameters
+    private let observe: @Sendable (HandoffNotice, String) -> Void
     private let state = Mutex<[CircleMember]>([])
 
-    /// No devices yet.
+    /// No devices yet; `observing` hears what becomes of activities on each, with its name.
     package init(
         seed: UInt64,
         clock: VirtualClock = VirtualClock(),
-        parameters: HandoffParameters = HandoffParameters()
+        parameters: HandoffParameters = HandoffParameters(),
+        observing observe: @escaping @Sendable (HandoffNotice, String) -> Void = { _, _ in }
     ) {
         self.clock = clock
         self.parameters = parameters
+        self.observe = observe
         network = SimulatedNetwork(seed: seed, clock: clock) { [clock] in clock.pass($0) }
         clock.follow { [weak network] in network?.deliver() }
     }
@@ -51,6 +54,7 @@ package final class SimulatedCircle: Sendable {
         CircleWays(
             parameters: parameters,
             carry: { [weak network] in network?.carry($0, from: name) },
+            observe: { [observe] in observe($0, name) },
             connect: { [weak self] device in
                 guard let self, let other = members.first(where: { $0.id == device.id }) else {
                     throw ProtectionError(.notFound, "nobody answers for '\(device.name)'")

@@ -64,6 +64,7 @@ package final class DeviceHandoff: Sendable {
     private let documents: @Sendable () -> DeviceDocuments
     private let connect: @Sendable (TrustedDevice) throws -> any DeviceConnection
     private let carry: @Sendable ([UInt8]) -> Void
+    let observe: @Sendable (HandoffNotice) -> Void
     private let state = Mutex(State())
 
     /// The activities of a device; `carry` takes each new advertisement to the other devices, and `connect` reaches one of
@@ -73,12 +74,14 @@ package final class DeviceHandoff: Sendable {
         _ documents: @escaping @Sendable () -> DeviceDocuments,
         parameters: HandoffParameters = HandoffParameters(),
         carry: @escaping @Sendable ([UInt8]) -> Void = { _ in },
+        observing observe: @escaping @Sendable (HandoffNotice) -> Void = { _ in },
         connect: @escaping @Sendable (TrustedDevice) throws -> any DeviceConnection
     ) {
         self.circle = circle
         self.documents = documents
         self.parameters = parameters
         self.carry = carry
+        self.observe = observe
         self.connect = connect
         store = AdvertisementStore(documents)
         let observation = documents().keys.observe { [weak self] in self?.note($0) }
