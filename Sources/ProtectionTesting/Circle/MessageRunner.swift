@@ -7,6 +7,8 @@ import Synchronization
 /// Runs code on two devices once to count their messages, and then again and again with something happening to each of
 /// them in turn.
 struct MessageRunner: Sendable {
+    private static let terms = RunStage.Terms(patience: .init(takesTurns: true))
+
     private let test: MessageTest
     private let report: FailureReport
     private let stage: RunStage
@@ -73,7 +75,8 @@ struct MessageRunner: Sendable {
         _ context: RunContext,
         _ body: @escaping MessageTest.Body
     ) async -> RunStage.Part {
-        await stage.perform(circle.receiver, .init(), { context }) { _ in try await body(circle) }
+        await stage.perform(circle.receiver, Self.terms, { context }) { _ in try await body(circle)
+        }
     }
 
     /// Whether an app of another team, or a device that was removed, gets anything of what was sent.
@@ -131,7 +134,7 @@ struct MessageRunner: Sendable {
                 details: "Repeat it with seed \(seed) and `only: \(step)...\(step)`."
             )
         }
-        let ran = await stage.perform(circle.receiver, .init(), context) { [test] _ in
+        let ran = await stage.perform(circle.receiver, Self.terms, context) { [test] _ in
             try await test.body(circle)
         }
         circle.network.tamper(nil)
