@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help test demo install dist deb bench lint docs model fuzz crash memory mounts session clean release \
+.PHONY: help test demo install dist deb bench lint docs model fuzz network crash memory mounts session clean release \
 	packages
 
 PREFIX ?= /usr/local
@@ -74,6 +74,10 @@ model: packages ## random operations against the model, a million of them
 fuzz: export PROTECTION_TOOLKIT_FUZZ_ITERATIONS ?= 1000000
 fuzz: packages ## a million broken inputs for each parser
 	.ci/suites Fuzz
+
+network: export PROTECTION_TOOLKIT_NETWORK_RUNS ?= 100000
+network: packages ## a hundred thousand activities over a network that flips, repeats, reorders and drops
+	.ci/suites RandomNetwork
 
 crash: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
 crash: packages ## every power loss, flipped bit and kill; attacks on the tool

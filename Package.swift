@@ -237,6 +237,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "SimulatedNetwork",
+            dependencies: ["TrustedDevices", "SimulatedDisk", "SystemIO", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "KeyAgent",
             dependencies: [
                 "SessionWatching", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
@@ -259,6 +264,7 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
+                "Handoff", "TrustedDevices", "SimulatedNetwork",
                 "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
                 "ContentRestrictions", "Preferences",
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
@@ -350,7 +356,8 @@ let package = Package(
         .target(
             name: "ProtectionTesting",
             dependencies: [
-                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain",
+                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain", "Handoff",
+                "TrustedDevices", "SimulatedNetwork",
                 "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
                 "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
                 "Documents",
@@ -437,6 +444,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "SimulatedNetworkTests",
+            dependencies: [
+                "SimulatedNetwork", "TrustedDevices", "DeviceSimulation", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "SimulatedDiskTests",
             dependencies: [
                 "SimulatedDisk", "SystemIO",
@@ -516,6 +530,7 @@ let package = Package(
             name: "HandoffTests",
             dependencies: [
                 "Handoff", "TrustedDevices", "TestSupport", "DeviceSimulation", "ProtectedStore",
+                "SimulatedNetwork", "SimulatedDisk", "SystemIO",
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "ProtectionModel",
             ],
             swiftSettings: settings
@@ -664,6 +679,7 @@ let package = Package(
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedKeychain",
                 "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "Handoff", "TrustedDevices",
                 "ProtectionModel", "Documents", "TestSupport",
             ],
             swiftSettings: settings

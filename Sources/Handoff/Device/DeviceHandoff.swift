@@ -64,6 +64,7 @@ public final class DeviceHandoff: Sendable {
     private let documents: @Sendable () -> DeviceDocuments
     private let connect: @Sendable (TrustedDevice) throws -> any DeviceConnection
     private let carry: @Sendable ([UInt8]) -> Void
+    let observe: @Sendable (HandoffNotice) -> Void
     private let state = Mutex(State())
 
     /// The activities of a device in its circle.
@@ -98,12 +99,14 @@ public final class DeviceHandoff: Sendable {
         _ documents: @escaping @Sendable () -> DeviceDocuments,
         parameters: HandoffParameters = HandoffParameters(),
         carry: @escaping @Sendable ([UInt8]) -> Void = { _ in },
+        observing observe: @escaping @Sendable (HandoffNotice) -> Void = { _ in },
         connect: @escaping @Sendable (TrustedDevice) throws -> any DeviceConnection
     ) {
         self.circle = circle
         self.documents = documents
         self.parameters = parameters
         self.carry = carry
+        self.observe = observe
         self.connect = connect
         store = AdvertisementStore(documents)
         let observation = documents().keys.observe { [weak self] in self?.note($0) }
