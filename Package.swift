@@ -395,8 +395,9 @@ let package = Package(
             dependencies: [
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
-                "FilesystemMount", "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
-                "TrustedPlatform", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
+                "FilesystemMount", "Handoff", "TrustedDevices", "ProtectedNotifications",
+                "ProtectedKeychain", "ProtectedStore", "TrustedPlatform", "ContentRestrictions",
+                "Preferences", "DeviceIdentifiers",
                 "SessionWatching",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(

@@ -65,7 +65,7 @@ public struct Membership: Sendable {
     /// What does not count, and why, by signer and number.
     public let findings: [Finding]
     /// The statements that can be read, of whatever worth.
-    let statements: Set<Statement>
+    package let statements: Set<Statement>
     /// The last statement of a device that counts.
     package let last: [TrustedDevice.ID: Statement.Link]
 

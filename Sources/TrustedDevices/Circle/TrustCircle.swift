@@ -359,22 +359,26 @@ final class CirclePlace: Sendable {
 }
 
 extension ProtectionError {
-    static let noCircle = ProtectionError(
+    /// No circle has been founded or joined.
+    package static let noCircle = ProtectionError(
         .notFound,
         "this device is in no circle: create one, or join that of another device"
     )
 
-    static let otherCircle = ProtectionError(
+    /// One has to leave a circle before one joins another.
+    package static let otherCircle = ProtectionError(
         .alreadyExists,
         "this device is in a circle: it has to leave that first"
     )
 
-    static let removedSelf = ProtectionError(
+    /// Others do not count this device among theirs.
+    package static let removedSelf = ProtectionError(
         .notTrusted,
         "this device does not belong to its circle: it was removed, or was never added"
     )
 
-    static let forkedSelf = ProtectionError(
+    /// This device is an older copy of itself.
+    package static let forkedSelf = ProtectionError(
         .rolledBack,
         "this device has said more than it remembers, as after a backup was restored: it has to leave the "
             + "circle, and join it again"

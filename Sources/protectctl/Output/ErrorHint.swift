@@ -4,6 +4,7 @@ import ProtectedKeychain
 import ProtectionModel
 import SodiumCrypto
 import SystemIO
+import TrustedDevices
 
 /// The one table of advice.
 enum ErrorHint {
@@ -37,6 +38,7 @@ enum ErrorHint {
         default: break
         }
         if let refusal = error.cause as? TPMRefusal { return text(for: refusal) }
+        if let hint = circle(error) { return hint }
         guard error.path == nil else { return nil }
         // The agent's errors come with their words alone.
         if error.message.hasPrefix(PasscodeRules.refusal) {
@@ -57,6 +59,18 @@ enum ErrorHint {
         let isOfKeys =
             error.cause == nil || error.cause is CryptoError || error.cause is SystemError
         return error.code == .authenticationFailure && isOfKeys ? damagedKeys : nil
+    }
+
+    /// The way out where it matters to which circle a device belongs.
+    private static func circle(_ error: ProtectionError) -> String? {
+        switch error.message {
+        case ProtectionError.noCircle.message:
+            "'protectctl trust create' founds one, 'protectctl trust join' joins another device's"
+        case ProtectionError.otherCircle.message, ProtectionError.removedSelf.message,
+            ProtectionError.forkedSelf.message:
+            "'protectctl trust leave' leaves it"
+        default: nil
+        }
     }
 
     /// The way out where it matters which passcodes and other keys a device has.
@@ -159,6 +173,22 @@ enum ErrorHint {
         case .authenticationFailure: damagedFiles
         case .isADirectory: isADirectory(in: command)
         case .notFound: notFound(by: command)
+        case .notTrusted: "'protectctl trust list' lists the devices of the circle"
+        case .pairingFailed, .expired: anew(command)
+        case .noApplication:
+            "'protectctl app install --team ID --activity-type TYPE' installs one that continues it"
+        case .payloadTooLarge:
+            command == "offer" ? "'protectctl handoff check' tells how large user info is" : nil
+        default: nil
+        }
+    }
+
+    private static func anew(_ command: String?) -> String? {
+        switch command {
+        case "join": "'protectctl trust invite' on the other device shows a new code"
+        case "invite": "do this again, for a new code"
+        case "offer": "do this again, or with a longer --expires"
+        case "continue": "'protectctl handoff list' lists what is offered"
         default: nil
         }
     }
@@ -173,6 +203,7 @@ enum ErrorHint {
         return switch command {
         case "init": file + ", or --no-passcode"
         case "change": "give --passcode-file and --new-passcode-file ('-' is standard input)"
+        case "join": "give --code-file FILE ('-' is standard input)"
         case "recover": "give --recovery-key-file or --key-file, and --new-passcode-file"
         default: file
         }
