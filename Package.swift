@@ -712,7 +712,7 @@ let package = Package(
 )
 
 // Where Apple's modules are not, `import Security` finds the keychain of a device, and
-// `import UserNotifications` its notifications.
+// `import UserNotifications` its notifications; Foundation there has no activities.
 #if os(Linux)
 package.products += [
     .library(name: "Security", targets: ["Security"]),
@@ -721,6 +721,10 @@ package.products += [
         targets: ["UserNotificationsCompatibility", "ProtectedNotifications", "ProtectionModel"]
     ),
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
+    .library(
+        name: "UserActivityCompatibility",
+        targets: ["UserActivityCompatibility", "Handoff", "ProtectionModel"]
+    ),
 ]
 package.targets += [
     .target(name: "Security", dependencies: ["ProtectedKeychain"], swiftSettings: settings),
@@ -734,6 +738,19 @@ package.targets += [
     .target(
         name: "UserNotifications",
         dependencies: ["UserNotificationsCompatibility"],
+        swiftSettings: settings
+    ),
+    .target(
+        name: "UserActivityCompatibility",
+        dependencies: ["Handoff", "ProtectionModel"],
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "UserActivityCompatibilityTests",
+        dependencies: [
+            "UserActivityCompatibility", "Handoff", "TrustedDevices", "DeviceIdentifiers",
+            "DeviceSimulation", "ProtectedStore", "ProtectionModel", "TestSupport",
+        ],
         swiftSettings: settings
     ),
     .testTarget(

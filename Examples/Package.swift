@@ -59,8 +59,14 @@ let package = Package(
             dependencies: [
                 .product(name: "Handoff", package: "protection-toolkit"),
                 .product(name: "TrustedDevices", package: "protection-toolkit"),
+                .product(name: "UserActivityCompatibility", package: "protection-toolkit"),
             ],
-            swiftSettings: settings
+            // An app's own file finds the class with Foundation, as it does on a phone.
+            swiftSettings: settings + [
+                .unsafeFlags([
+                    "-Xfrontend", "-import-module", "-Xfrontend", "UserActivityCompatibility",
+                ])
+            ]
         ),
         .executableTarget(
             name: "SavedState",

@@ -20,6 +20,7 @@ struct ExampleTests {
         "Sources/ProtectionTesting/Documentation.docc/TestANotificationServiceExtension.md",
         "Sources/StatePreservation/Documentation.docc/StatePreservation.md",
         "Sources/TrustedDevices/Documentation.docc/TrustedDevices.md",
+        "Sources/UserActivityCompatibility/Documentation.docc/UserActivityCompatibility.md",
         "Sources/UserNotificationsCompatibility/Documentation.docc/UserNotificationsCompatibility.md",
     ]
 

@@ -8,6 +8,7 @@ import Foundation
 import Handoff
 import ProtectedStore
 import TrustedDevices
+import UserActivityCompatibility
 
 func end(_ message: String, status: Int32) -> Never {
     FileHandle.standardError.write(Data("handed-draft: \(message)\n".utf8))
@@ -89,6 +90,27 @@ func goOn(_ notes: HandoffService, at desk: Device, _ passcode: borrowing Device
     print(String(decoding: try desk.files.read("/draft"), as: UTF8.self))
 }
 
+/// The same with an app's own code, which knows no Handoff of ours.
+func goOnReading(from phone: HandoffService, to desk: HandoffService) throws {
+    let reader = Reader()
+    NSUserActivity.withCurrent(phone) { reader.open("https://example.com/news", at: 42) }
+    for offer in try desk.offers() {
+        try desk.continueActivity(offer.id) { arrived in
+            let isTaken = Reader().go(on: NSUserActivity(arrived))
+            guard isTaken else { throw CocoaError(.featureUnsupported) }  // and the offer stays
+        }
+    }
+}
+
+/// What the app's property list says, which is the same on both devices.
+func makeApp() throws -> HandoffApplication {
+    try HandoffApplication(
+        try BundleIdentifier("com.example.notes"),
+        team: "A1B2C3D4E5",
+        activityTypes: ["com.example.notes.editing", "com.example.notes.reading"]
+    )
+}
+
 /// The phone offers a draft, and the desk takes it.
 func handOver(
     from phone: (device: Device, circle: TrustCircle),
@@ -108,11 +130,7 @@ func handOver(
     guard let members = try desk.circle.standing()?.membership.devices else { return }
     try deskActivities.meet(members[0])  // now the desk can read what the phone tells
 
-    let app = try HandoffApplication(
-        try BundleIdentifier("com.example.notes"),
-        team: "A1B2C3D4E5",
-        activityTypes: ["com.example.notes.editing"]
-    )
+    let app = try makeApp()
     let activity = try phoneActivities.service(for: app).activity("com.example.notes.editing")
     let editor = Editor(phone.device)
     activity.title = "Shopping"
@@ -123,6 +141,7 @@ func handOver(
 
     let notes = deskActivities.service(for: app)
     try goOn(notes, at: desk.device, passcode)
+    try goOnReading(from: phoneActivities.service(for: app), to: notes)
     activity.invalidate()
     print("offers: \(try notes.offers().count)")
     try phone.circle.remove(members[1].id)

@@ -163,6 +163,7 @@ final class ProgramTests {
                 at the desk: Shopping, note 42
                 the phone hears that Shopping was continued
                 milk, bread
+                read on at line 42 of https://example.com/news
                 offers: 0
                 removed: not-trusted
 

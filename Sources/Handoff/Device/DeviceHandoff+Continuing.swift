@@ -64,6 +64,7 @@ extension DeviceHandoff {
     ///
     /// - Throws: ``ProtectionError`` with `expired`, `already-exists` for one that was continued here, `no-application`,
     ///   `restricted`, `timed-out`; `protected-data-unavailable` while this device is locked.
+    @discardableResult
     public func continueActivity(
         _ id: HandoffOffer.ID,
         accepting accept: (ContinuedActivity) throws -> Void = { _ in }

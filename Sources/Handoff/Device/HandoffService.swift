@@ -41,6 +41,7 @@ public struct HandoffService: Sendable {
     ///
     /// - Throws: as ``DeviceHandoff/continueActivity(_:accepting:)``; ``ProtectionError`` with `no-application` for an
     ///   offer that is not this app's.
+    @discardableResult
     public func continueActivity(
         _ offer: HandoffOffer.ID,
         accepting accept: (ContinuedActivity) throws -> Void = { _ in }
