@@ -52,6 +52,11 @@ let package = Package(
             name: "ProtectedNotifications",
             targets: ["ProtectedNotifications", "DeviceIdentifiers", "ProtectedStore"]
         ),
+        .library(name: "TrustedDevices", targets: ["TrustedDevices", "ProtectedStore"]),
+        .library(
+            name: "Handoff",
+            targets: ["Handoff", "TrustedDevices", "DeviceIdentifiers", "ProtectedStore"]
+        ),
         .plugin(name: "DeviceFoundation", targets: ["DeviceFoundation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
@@ -232,6 +237,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "SimulatedNetwork",
+            dependencies: ["TrustedDevices", "SimulatedDisk", "SystemIO", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "KeyAgent",
             dependencies: [
                 "SessionWatching", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
@@ -254,6 +264,7 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
+                "Handoff", "TrustedDevices", "SimulatedNetwork",
                 "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
                 "ContentRestrictions", "Preferences",
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
@@ -345,7 +356,8 @@ let package = Package(
         .target(
             name: "ProtectionTesting",
             dependencies: [
-                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain",
+                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain", "Handoff",
+                "TrustedDevices", "SimulatedNetwork",
                 "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
                 "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
                 "Documents",
@@ -433,6 +445,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "SimulatedNetworkTests",
+            dependencies: [
+                "SimulatedNetwork", "TrustedDevices", "DeviceSimulation", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "SimulatedDiskTests",
             dependencies: [
                 "SimulatedDisk", "SystemIO",
@@ -512,6 +531,7 @@ let package = Package(
             name: "HandoffTests",
             dependencies: [
                 "Handoff", "TrustedDevices", "TestSupport", "DeviceSimulation", "ProtectedStore",
+                "SimulatedNetwork", "SimulatedDisk", "SystemIO",
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "ProtectionModel",
             ],
             swiftSettings: settings
@@ -576,8 +596,8 @@ let package = Package(
         .testTarget(
             name: "MemoryTests",
             dependencies: [
-                "MemoryProbe", "CMemoryScan", "KeyManagement", "SodiumCrypto", "SystemIO",
-                "ProtectionModel",
+                "MemoryProbe", "CMemoryScan", "TestSupport", "KeyManagement", "SodiumCrypto",
+                "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -660,6 +680,7 @@ let package = Package(
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedKeychain",
                 "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "Handoff", "TrustedDevices",
                 "ProtectionModel", "Documents", "TestSupport",
             ],
             swiftSettings: settings
@@ -691,7 +712,7 @@ let package = Package(
 )
 
 // Where Apple's modules are not, `import Security` finds the keychain of a device, and
-// `import UserNotifications` its notifications.
+// `import UserNotifications` its notifications; Foundation there has no activities.
 #if os(Linux)
 package.products += [
     .library(name: "Security", targets: ["Security"]),
@@ -700,6 +721,10 @@ package.products += [
         targets: ["UserNotificationsCompatibility", "ProtectedNotifications", "ProtectionModel"]
     ),
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
+    .library(
+        name: "UserActivityCompatibility",
+        targets: ["UserActivityCompatibility", "Handoff", "ProtectionModel"]
+    ),
 ]
 package.targets += [
     .target(name: "Security", dependencies: ["ProtectedKeychain"], swiftSettings: settings),
@@ -713,6 +738,19 @@ package.targets += [
     .target(
         name: "UserNotifications",
         dependencies: ["UserNotificationsCompatibility"],
+        swiftSettings: settings
+    ),
+    .target(
+        name: "UserActivityCompatibility",
+        dependencies: ["Handoff", "ProtectionModel"],
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "UserActivityCompatibilityTests",
+        dependencies: [
+            "UserActivityCompatibility", "Handoff", "TrustedDevices", "DeviceIdentifiers",
+            "DeviceSimulation", "ProtectedStore", "ProtectionModel", "TestSupport",
+        ],
         swiftSettings: settings
     ),
     .testTarget(

@@ -1,6 +1,7 @@
-import ProtectionModel
+import ProtectedStore
+public import ProtectionModel
 import SodiumCrypto
-package import TrustedDevices
+public import TrustedDevices
 
 extension DeviceHandoff {
     /// What one session has asked for so far.
@@ -13,10 +14,14 @@ extension DeviceHandoff {
     ///
     /// - Throws: ``ProtectionError`` with `not-trusted`, `authentication-failure`, `busy`, `timed-out` when there was no
     ///   session, or it ended before its time.
-    package func serve(_ connection: any DeviceConnection) throws {
-        let session = try circle.answer(for: [try SessionPurpose(Self.purpose)])
-            .run(over: connection)
-        let link = HandoffLink(session, connection, clock)
+    public func serve(_ connection: any DeviceConnection) throws(ProtectionError) {
+        try ProtectionError.wrapping { try answer(connection) }
+    }
+
+    private func answer(_ connection: any DeviceConnection) throws {
+        let link = HandoffLink(
+            try circle.answer(for: [try SessionPurpose(Self.purpose)], over: connection)
+        )
         defer { link.close() }
         do {
             // Who has not been heard out does not hear why.
@@ -68,7 +73,12 @@ extension DeviceHandoff {
             served.isContinued = true
             let isFirst = current.continuations.insert(link.peer.id)
             try? link.send(.noted)
-            if isFirst { current.activity.delegate?.userActivityWasContinued(current.activity) }
+            if isFirst {
+                if let offer = HandoffOffer.ID(bytes: id) {
+                    observe(.wasContinued(current.activity, offer, by: link.peer.id))
+                }
+                current.activity.delegate?.userActivityWasContinued(current.activity)
+            }
         case .streams:
             guard let current = served.current, current.id == id, served.isContinued else {
                 throw link.fail()
@@ -95,6 +105,9 @@ extension DeviceHandoff {
             info: HandoffMessage.info(link.handshakeHash),
             authenticating: id
         )
+        if let offer = HandoffOffer.ID(bytes: id) {
+            observe(.sending(current.activity, offer, to: link.peer.id))
+        }
         return (current, sealed)
     }
 

@@ -16,6 +16,9 @@ enum ErrorHint {
         "the device key is a separate file: name it with --device-key or PROTECTCTL_DEVICE_KEY; if it "
         + "is lost, 'protectctl recover --new-device-key' opens the device with a recovery key"
 
+    private static let forgottenPasscode =
+        "if it is forgotten, 'protectctl recover' sets another one with a recovery key"
+
     private static let olderCopy =
         "if you put an older copy back on purpose, 'protectctl accept-rollback' goes on with it; "
         + "otherwise, somebody with access to the disk put it there"
@@ -148,6 +151,7 @@ enum ErrorHint {
             retryAfter.map { "try again in \(WaitText.format($0))" }
         case .passcodeIncorrect:
             retryAfter.map { "the next guess is taken in \(WaitText.format($0))" }
+                ?? (command == "unlock" ? forgottenPasscode : nil)
         case .deviceNotFound: "make a device with 'protectctl init', or name one with --device"
         case .deviceExists: "choose another --device, or remove the old one yourself"
         case .deviceKeyMissing: lostDeviceKey
