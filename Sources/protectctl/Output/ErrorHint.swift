@@ -173,6 +173,13 @@ enum ErrorHint {
         case .authenticationFailure: damagedFiles
         case .isADirectory: isADirectory(in: command)
         case .notFound: notFound(by: command)
+        default: others(code, command)
+        }
+    }
+
+    /// The way out in what other devices take part in.
+    private static func others(_ code: ErrorCode, _ command: String?) -> String? {
+        switch code.kind {
         case .notTrusted: "'protectctl trust list' lists the devices of the circle"
         case .pairingFailed, .expired: anew(command)
         case .noApplication:

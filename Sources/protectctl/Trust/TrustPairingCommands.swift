@@ -86,6 +86,8 @@ struct TrustInviteCommand: ParsableCommand {
         try output.write(Array(before.utf8).span.bytes)
         try text.transfer { try output.write($0.bytes) }
         try output.write(Array(after.utf8).span.bytes)
+        // Whoever reads the code from a pipe reads to its end.
+        if !global.json { ProcessStreams.endOutput() }
         global.console.talk("waiting at '\(address)' for 'protectctl trust join'")
     }
 }
