@@ -96,6 +96,7 @@ session: packages ## a real systemd: sleep, log-ins and the units, as root
 	$(SWIFT) build --product protectctl $(TRAITS)
 	.ci/session-test "$$($(SWIFT) build $(TRAITS) --show-bin-path)/protectctl"
 
+memory: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
 # Only the optimiser shortens lifetimes and leaves stores out; a build of its own keeps both alive.
 memory: packages ## look for secrets in the memory of a release build
 	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-release-tests \

@@ -52,6 +52,11 @@ let package = Package(
             name: "ProtectedNotifications",
             targets: ["ProtectedNotifications", "DeviceIdentifiers", "ProtectedStore"]
         ),
+        .library(name: "TrustedDevices", targets: ["TrustedDevices", "ProtectedStore"]),
+        .library(
+            name: "Handoff",
+            targets: ["Handoff", "TrustedDevices", "DeviceIdentifiers", "ProtectedStore"]
+        ),
         .plugin(name: "DeviceFoundation", targets: ["DeviceFoundation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
@@ -390,8 +395,9 @@ let package = Package(
             dependencies: [
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
-                "FilesystemMount", "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
-                "TrustedPlatform", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
+                "FilesystemMount", "Handoff", "TrustedDevices", "ProtectedNotifications",
+                "ProtectedKeychain", "ProtectedStore", "TrustedPlatform", "ContentRestrictions",
+                "Preferences", "DeviceIdentifiers",
                 "SessionWatching",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
@@ -590,8 +596,8 @@ let package = Package(
         .testTarget(
             name: "MemoryTests",
             dependencies: [
-                "MemoryProbe", "CMemoryScan", "KeyManagement", "SodiumCrypto", "SystemIO",
-                "ProtectionModel",
+                "MemoryProbe", "CMemoryScan", "TestSupport", "KeyManagement", "SodiumCrypto",
+                "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -706,7 +712,7 @@ let package = Package(
 )
 
 // Where Apple's modules are not, `import Security` finds the keychain of a device, and
-// `import UserNotifications` its notifications.
+// `import UserNotifications` its notifications; Foundation there has no activities.
 #if os(Linux)
 package.products += [
     .library(name: "Security", targets: ["Security"]),
@@ -715,6 +721,10 @@ package.products += [
         targets: ["UserNotificationsCompatibility", "ProtectedNotifications", "ProtectionModel"]
     ),
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
+    .library(
+        name: "UserActivityCompatibility",
+        targets: ["UserActivityCompatibility", "Handoff", "ProtectionModel"]
+    ),
 ]
 package.targets += [
     .target(name: "Security", dependencies: ["ProtectedKeychain"], swiftSettings: settings),
@@ -728,6 +738,19 @@ package.targets += [
     .target(
         name: "UserNotifications",
         dependencies: ["UserNotificationsCompatibility"],
+        swiftSettings: settings
+    ),
+    .target(
+        name: "UserActivityCompatibility",
+        dependencies: ["Handoff", "ProtectionModel"],
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "UserActivityCompatibilityTests",
+        dependencies: [
+            "UserActivityCompatibility", "Handoff", "TrustedDevices", "DeviceIdentifiers",
+            "DeviceSimulation", "ProtectedStore", "ProtectionModel", "TestSupport",
+        ],
         swiftSettings: settings
     ),
     .testTarget(

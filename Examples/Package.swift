@@ -55,6 +55,20 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "HandedDraft",
+            dependencies: [
+                .product(name: "Handoff", package: "protection-toolkit"),
+                .product(name: "TrustedDevices", package: "protection-toolkit"),
+                .product(name: "UserActivityCompatibility", package: "protection-toolkit"),
+            ],
+            // An app's own file finds the class with Foundation, as it does on a phone.
+            swiftSettings: settings + [
+                .unsafeFlags([
+                    "-Xfrontend", "-import-module", "-Xfrontend", "UserActivityCompatibility",
+                ])
+            ]
+        ),
+        .executableTarget(
             name: "SavedState",
             dependencies: [
                 .product(name: "ProtectedStore", package: "protection-toolkit"),
@@ -89,8 +103,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "AllowedMovie", "AuditFolder", "ChangedPush", "LockedDiary", "LockedToken",
-                "SavedState", "SealedInbox", "VendorIdentifiers",
+                "AllowedMovie", "AuditFolder", "ChangedPush", "HandedDraft", "LockedDiary",
+                "LockedToken", "SavedState", "SealedInbox", "VendorIdentifiers",
             ],
             swiftSettings: settings
         ),

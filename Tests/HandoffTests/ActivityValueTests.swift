@@ -1,3 +1,4 @@
+import Foundation
 import Handoff
 import ProtectionModel
 import TestSupport
@@ -11,6 +12,7 @@ struct ActivityValueTests {
             .real(.infinity), .date(Timestamp(seconds: -1, nanoseconds: 999_999_999)),
             .text("é\u{0}"), .data([0, 255]), .url("https://example.com"), .url("tel:1"),
             .file(DevicePath("/notes/42")),
+            .uuid(try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))),
         ]
         return [
             "": .array(leaves), "set": .set(Set(leaves)), "empty": .dictionary([:]),

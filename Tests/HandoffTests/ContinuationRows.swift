@@ -81,6 +81,32 @@ struct ContinuationRows {
         end.signal()
     }
 
+    @Test("the limits on time are those that were handed in (rows H-26, H-28, H-50)")
+    func limits() throws {
+        var parameters = HandoffParameters()
+        parameters.saveTimeLimit = .seconds(1)
+        parameters.continuationTimeLimit = .seconds(7)
+        parameters.offerLifetime = .seconds(60)
+        let trial = try HandoffTrial(parameters: parameters)
+        let phone = trial.phone.device.clock
+        let listener = Listener(saving: { _ in phone.advance(by: .milliseconds(1_001)) })
+        let activity = try trial.offer()
+        let count = try Self.frameCount(trial)
+        activity.delegate = listener
+        activity.needsSave = true
+        try activity.becomeCurrent()
+        try trial.continue()
+        #expect(activity.notes == [.slowSave])
+        try activity.becomeCurrent()
+        trial.network.tamper { _, number, frame in number >= count - 4 ? [] : [frame] }
+        let start = trial.desk.device.clock.now()
+        #expect(refusal { try trial.continue() } == .timedOut)
+        _ = try? trial.network.settle()
+        #expect(trial.desk.device.clock.now() - start == .seconds(7))
+        trial.network.advance(by: .seconds(54))
+        #expect(try trial.desk.handoff.offers().isEmpty)
+    }
+
     @Test("H-30: when the desk's app refuses, the phone hears nothing, and its offer stays")
     func refused() throws {
         let trial = try HandoffTrial()

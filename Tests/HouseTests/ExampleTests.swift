@@ -11,6 +11,7 @@ struct ExampleTests {
         "Sources/ContentRestrictions/Documentation.docc/DecidingWhatMayBeShown.md",
         "Sources/DeviceIdentifiers/Documentation.docc/ChoosingAnIdentifier.md",
         "Sources/DeviceIdentifiers/Documentation.docc/DeviceIdentifiers.md",
+        "Sources/Handoff/Documentation.docc/Handoff.md",
         "Sources/PolicyAudit/Documentation.docc/PolicyAudit.md",
         "Sources/ProtectedKeychain/Documentation.docc/ProtectedKeychain.md",
         "Sources/ProtectedNotifications/Documentation.docc/ProtectedNotifications.md",
@@ -18,6 +19,8 @@ struct ExampleTests {
         "Sources/ProtectionTesting/Documentation.docc/ProtectionTesting.md",
         "Sources/ProtectionTesting/Documentation.docc/TestANotificationServiceExtension.md",
         "Sources/StatePreservation/Documentation.docc/StatePreservation.md",
+        "Sources/TrustedDevices/Documentation.docc/TrustedDevices.md",
+        "Sources/UserActivityCompatibility/Documentation.docc/UserActivityCompatibility.md",
         "Sources/UserNotificationsCompatibility/Documentation.docc/UserNotificationsCompatibility.md",
     ]
 

@@ -17,7 +17,8 @@ enum Floors {
         ],
         [
             "AuditCollection", "AuditReports", "DeviceSimulation", "ProtectedFoundation",
-            "ProtectedSQLite", "Security", "UserNotificationsCompatibility",
+            "ProtectedSQLite", "Security", "UserActivityCompatibility",
+            "UserNotificationsCompatibility",
         ],
         [
             "PolicyAudit", "ProtectionTesting", "DeviceFoundationCalls", "FilesystemMount",
@@ -63,6 +64,7 @@ enum Floors {
         "Preferences": "reads Foundation's UserDefaults",
         "ProtectedKeychain": "its dictionaries are Foundation's",
         "ProtectedNotifications": "asks the calendar of a time zone",
+        "UserActivityCompatibility": "its class is Foundation's",
         "UserNotificationsCompatibility": "its classes are Foundation's objects",
     ]
 
@@ -87,6 +89,7 @@ enum Floors {
         "Sources/ProtectedFoundation/Calls/FileManagerCalls.swift",
         "Sources/ProtectedFoundation/Calls/FoundationCalls+POSIX.swift",
         "Sources/ProtectedFoundation/Calls/ProtectedStreams.swift",
+        "Sources/UserActivityCompatibility/ContinuationStreams.swift",
     ]
 
     /// Modules that only these files import.

@@ -102,6 +102,45 @@ struct SocketTransportTests {
         #expect(message == [1, 2, 3])
     }
 
+    @Test(
+        "devices send each other messages until one closes, or is removed",
+        arguments: [true, false]
+    )
+    func channels(isIntroduced: Bool) throws {
+        let path = Self.path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let a = try TrustingDevice.founder()
+        let b = try TrustingDevice("B")
+        _ = try pair(a, b)
+        let listening = try SocketTransport(listeningAt: path)
+        let purpose = try SessionPurpose("test")
+        let answering = OtherSide {
+            let connection = try listening.accept(within: Self.patience)
+            return try a.circle.answer(for: [purpose], over: connection)
+        }
+        let connection = try SocketTransport().connect(to: path, within: Self.patience)
+        let near =
+            isIntroduced
+            ? try b.circle.introduce(for: purpose, over: connection)
+            : try b.circle.open(to: try #require(a.id), for: purpose, over: connection)
+        let far = try answering.value()
+        #expect(near.peer.name == "A" && far.peer.name == "B" && far.purpose == purpose)
+        let sizes = [1, 256, 65_519]
+        let sending = OtherSide {
+            for size in sizes { try near.send([UInt8](repeating: 7, count: size)) }
+        }
+        for size in sizes {
+            #expect(try far.receive(within: Self.patience) == [UInt8](repeating: 7, count: size))
+        }
+        try sending.value()
+        #expect(refusal { try near.send([]) } == .invalidArgument)
+        #expect(refusal { _ = try far.receive(within: .milliseconds(1)) } == .timedOut)
+        try a.circle.remove(try #require(b.id))
+        #expect(refusal { try far.send([1]) } == .notTrusted)
+        near.close()
+        #expect(refusal { try near.send([1]) } == .handleClosed)
+    }
+
     @Test("both sides hear why a pairing and a session fail")
     func refusals() throws {
         let a = try TrustingDevice.founder()

@@ -22,8 +22,8 @@ final class ProgramTests {
 
     /// What this suite runs; a test below compares it with the folders there are.
     private static let programs = [
-        "AllowedMovie", "AuditFolder", "ChangedPush", "LockedDiary", "LockedToken", "SavedState",
-        "SealedInbox", "VendorIdentifiers",
+        "AllowedMovie", "AuditFolder", "ChangedPush", "HandedDraft", "LockedDiary", "LockedToken",
+        "SavedState", "SealedInbox", "VendorIdentifiers",
     ]
 
     @Test("all are run here")
@@ -146,6 +146,26 @@ final class ProgramTests {
                 unlocked: ["The code is 2580"]
                 before the first unlock: []
                 removed: []
+
+                """
+        )
+    }
+
+    @Test("a draft that the phone began goes on at the desk once it is unlocked, with its file")
+    func handedDraft() throws {
+        let passcode = try file("passcode", "2580\n")
+        let place = folder.appending(path: "draft").path()
+        #expect(
+            try Program(name: "HandedDraft").run([place, passcode]).output == """
+                joined phone: ["phone", "desk"]
+                phone offers something
+                locked: protected-data-unavailable
+                at the desk: Shopping, note 42
+                the phone hears that Shopping was continued
+                milk, bread
+                read on at line 42 of https://example.com/news
+                offers: 0
+                removed: not-trusted
 
                 """
         )

@@ -1,9 +1,10 @@
-package import ProtectionModel
+public import FoundationEssentials
+public import ProtectionModel
 
 /// A value of an activity's user info: the types that `NSUserActivity.userInfo` takes.
 ///
 /// A file is named by its path in the device, never by one of the host.
-package enum ActivityValue: Sendable, Hashable {
+public enum ActivityValue: Sendable, Hashable {
     /// Nothing (`NSNull`).
     case null
     /// True or false.
@@ -18,6 +19,8 @@ package enum ActivityValue: Sendable, Hashable {
     case text(String)
     /// Bytes.
     case data([UInt8])
+    /// A UUID.
+    case uuid(UUID)
     /// A URL whose scheme is not `file`.
     case url(String)
     /// A file of the device.
@@ -34,8 +37,8 @@ package enum ActivityValue: Sendable, Hashable {
 ///
 /// ```
 /// kind     1   0 null, 1 false, 2 true, 3 integer, 4 real, 5 date, 6 text, 7 data, 8 url, 9 file, 10 array,
-///              11 set, 12 dictionary
-/// content      integer, real 8 · date 8, 8 · text, data, url, file: length 4, bytes
+///              11 set, 12 dictionary, 13 UUID
+/// content      integer, real 8 · date 8, 8 · text, data, url, file, UUID: length 4, bytes
 ///              array, set: count 4, values · dictionary: count 4, each: length 4, key, value
 /// ```
 ///
@@ -47,6 +50,7 @@ struct ActivityValueCoding {
 
     private enum Kind: UInt8 {
         case null, no, yes, integer, real, date, text, data, url, file, array, set, dictionary
+        case uuid
     }
 
     /// - Throws: `ProtectionError` with `invalid-argument` for what is nested too deep, or names a file of the host.
@@ -63,6 +67,8 @@ struct ActivityValueCoding {
                 + little(UInt64(bitPattern: date.nanoseconds))
         case .text(let text): return sized(.text, Array(text.utf8))
         case .data(let bytes): return sized(.data, bytes)
+        case .uuid(let uuid):
+            return sized(.uuid, Array(uuid.uuidString.utf8))
         case .url(let url):
             try checkURL(url)
             return sized(.url, Array(url.utf8))
@@ -151,6 +157,11 @@ struct ActivityValueCoding {
             return .date(Timestamp(seconds: Int64(bitPattern: seconds), nanoseconds: Int64(rest)))
         case .text: return reader.text().map { .text($0) }
         case .data: return reader.sized().map { .data($0) }
+        case .uuid:
+            guard let text = reader.text(), let uuid = UUID(uuidString: text),
+                uuid.uuidString == text
+            else { return nil }
+            return .uuid(uuid)
         case .url:
             guard let url = reader.text(), (try? checkURL(url)) != nil else { return nil }
             return .url(url)

@@ -1,4 +1,4 @@
-package import ProtectionModel
+public import ProtectionModel
 import Synchronization
 
 /// What a user does in an app, and may go on with on another device (`NSUserActivity`).
@@ -9,7 +9,7 @@ import Synchronization
 /// try activity.setUserInfo(["note": .text("42")])
 /// try activity.becomeCurrent()
 /// ```
-package final class UserActivity: Sendable {
+public final class UserActivity: Sendable {
     /// User info of more bytes is noted, since it takes time to arrive (M).
     package static let advisedByteCount = 3_072
     /// User info of more bytes is refused (M).
@@ -17,10 +17,10 @@ package final class UserActivity: Sendable {
     /// No title is longer, in bytes (M).
     package static let titleByteLimit = 1_024
     /// The type of a page that is read in a browser (`NSUserActivityTypeBrowsingWeb`).
-    package static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
+    public static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
 
     /// What is noticed of an activity, and hinders nothing.
-    package enum Note: Sendable, Hashable {
+    public enum Note: Sendable, Hashable {
         /// The user info has more than 3,072 bytes, namely so many.
         case largeUserInfo(Int)
         /// The type has less than three parts: another app may well have it, too.
@@ -42,7 +42,7 @@ package final class UserActivity: Sendable {
     }
 
     /// What kind of activity it is, such as `com.example.notes.editing`.
-    package let activityType: String
+    public let activityType: String
     private let state: Mutex<State>
     private let owner: ActivityOwner?
 
@@ -55,19 +55,19 @@ package final class UserActivity: Sendable {
     // MARK: Apple's members
 
     /// What to show for it; cut to 1,024 bytes when it is sent.
-    package var title: String? {
+    public var title: String? {
         get { state.withLock { $0.content.title } }
         set { state.withLock { $0.content.title = newValue } }
     }
 
     /// What the app needs to go on.
-    package var userInfo: [String: ActivityValue] { state.withLock { $0.content.userInfo } }
+    public var userInfo: [String: ActivityValue] { state.withLock { $0.content.userInfo } }
 
     /// Replaces the user info.
     ///
     /// - Throws: ``ProtectionError`` with `payload-too-large` for more than 16,384 bytes, `invalid-argument` for
     ///   what is nested deeper than 16 levels, or names a file of the host; then all is as it was.
-    package func setUserInfo(_ userInfo: [String: ActivityValue]) throws(ProtectionError) {
+    public func setUserInfo(_ userInfo: [String: ActivityValue]) throws(ProtectionError) {
         let count = try Self.check(userInfo)
         state.withLock {
             $0.content.userInfo = userInfo
@@ -78,31 +78,31 @@ package final class UserActivity: Sendable {
     /// Adds to the user info; a value takes the place of one under the same key.
     ///
     /// - Throws: ``ProtectionError`` as ``setUserInfo(_:)``.
-    package func addUserInfoEntries(
+    public func addUserInfoEntries(
         _ entries: [String: ActivityValue]
     ) throws(ProtectionError) {
         try setUserInfo(userInfo.merging(entries) { $1 })
     }
 
     /// Keys without which the app cannot go on; one that is missing is noted.
-    package var requiredUserInfoKeys: Set<String> {
+    public var requiredUserInfoKeys: Set<String> {
         get { state.withLock { $0.content.requiredKeys } }
         set { state.withLock { $0.content.requiredKeys = newValue } }
     }
 
     /// Whether the delegate is to save before it is sent.
-    package var needsSave: Bool {
+    public var needsSave: Bool {
         get { state.withLock { $0.needsSave } }
         set { state.withLock { $0.needsSave = newValue } }
     }
 
     /// The page that serves where no app continues it.
-    package var webpageURL: String? { state.withLock { $0.content.page?.description } }
+    public var webpageURL: String? { state.withLock { $0.content.page?.description } }
 
     /// Sets the page, or takes it away.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` unless it is one of http or https.
-    package func setWebpageURL(_ text: String?) throws(ProtectionError) {
+    public func setWebpageURL(_ text: String?) throws(ProtectionError) {
         var page: WebPage?
         if let text { page = try WebPage(text) }
         state.withLock { $0.content.page = page }
@@ -110,7 +110,7 @@ package final class UserActivity: Sendable {
     }
 
     /// From when on it is not offered; nil leaves it to the parameters.
-    package var expirationDate: Timestamp? {
+    public var expirationDate: Timestamp? {
         get { state.withLock { $0.expirationDate } }
         set {
             state.withLock { $0.expirationDate = newValue }
@@ -119,7 +119,7 @@ package final class UserActivity: Sendable {
     }
 
     /// Whether whoever continues it may open streams.
-    package var supportsContinuationStreams: Bool {
+    public var supportsContinuationStreams: Bool {
         get { state.withLock { $0.content.supportsStreams } }
         set {
             state.withLock { $0.content.supportsStreams = newValue }
@@ -128,7 +128,7 @@ package final class UserActivity: Sendable {
     }
 
     /// Whether other devices may hear of it; a private one is never offered.
-    package var isEligibleForHandoff: Bool {
+    public var isEligibleForHandoff: Bool {
         get { state.withLock { $0.isEligible } }
         set {
             state.withLock { $0.isEligible = newValue }
@@ -137,7 +137,7 @@ package final class UserActivity: Sendable {
     }
 
     /// Hears what becomes of it; it is not kept alive.
-    package var delegate: (any UserActivityDelegate)? {
+    public var delegate: (any UserActivityDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
     }
@@ -145,7 +145,7 @@ package final class UserActivity: Sendable {
     /// Becomes what the user is doing on this device, in the place of any other activity.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` once it is invalid, or for one that another device has sent.
-    package func becomeCurrent() throws(ProtectionError) {
+    public func becomeCurrent() throws(ProtectionError) {
         guard let owner, !isInvalid else {
             throw ProtectionError(
                 .invalidArgument,
@@ -156,16 +156,16 @@ package final class UserActivity: Sendable {
     }
 
     /// Is no longer what the user is doing.
-    package func resignCurrent() { owner?.resign(self) }
+    public func resignCurrent() { owner?.resign(self) }
 
     /// Ends it for good.
-    package func invalidate() {
+    public func invalidate() {
         state.withLock { $0.isInvalid = true }
         owner?.resign(self)
     }
 
     /// What there is to notice.
-    package var notes: Set<Note> {
+    public var notes: Set<Note> {
         state.withLock { state in
             var notes = state.content.notes
             if state.slowSave { notes.insert(.slowSave) }
@@ -207,7 +207,7 @@ package final class UserActivity: Sendable {
 }
 
 /// Hears what becomes of an activity (`NSUserActivityDelegate`).
-package protocol UserActivityDelegate: AnyObject, Sendable {
+public protocol UserActivityDelegate: AnyObject, Sendable {
     /// The activity is about to be sent: whoever has something to add does so now.
     func userActivityWillSave(_ activity: UserActivity)
     /// An app of another device goes on with it.
@@ -218,11 +218,11 @@ package protocol UserActivityDelegate: AnyObject, Sendable {
 
 extension UserActivityDelegate {
     /// Adds nothing.
-    package func userActivityWillSave(_ activity: UserActivity) {}
+    public func userActivityWillSave(_ activity: UserActivity) {}
     /// Does nothing.
-    package func userActivityWasContinued(_ activity: UserActivity) {}
+    public func userActivityWasContinued(_ activity: UserActivity) {}
     /// Has nothing to say.
-    package func userActivity(_ activity: UserActivity, didReceive streams: ActivityStreams) {}
+    public func userActivity(_ activity: UserActivity, didReceive streams: ActivityStreams) {}
 }
 
 /// Where an activity can become current: the device, for one app.

@@ -1,13 +1,13 @@
-package import DeviceIdentifiers
-package import ProtectionModel
+public import DeviceIdentifiers
+public import ProtectionModel
 import KeyManagement
 import SodiumCrypto
-package import TrustedDevices
+public import TrustedDevices
 
 /// An activity of another device as it arrives.
-package struct ContinuedActivity: Sendable {
+public struct ContinuedActivity: Sendable {
     /// What goes on with it.
-    package enum Opener: Sendable, Hashable {
+    public enum Opener: Sendable, Hashable {
         /// An app.
         case application(BundleIdentifier)
         /// A browser, with the activity's page.
@@ -15,13 +15,13 @@ package struct ContinuedActivity: Sendable {
     }
 
     /// The activity; it cannot become current here.
-    package let activity: UserActivity
+    public let activity: UserActivity
     /// What goes on with it.
-    package let opener: Opener
+    public let opener: Opener
     /// The device it comes from.
-    package let device: TrustedDevice
+    public let device: TrustedDevice
     /// Whether the site's file was malformed, for which alone no app has the page.
-    package let hasMalformedAssociations: Bool
+    public let hasMalformedAssociations: Bool
     private let link: HandoffLink
     private let id: [UInt8]
     private let parameters: HandoffParameters
@@ -45,7 +45,7 @@ package struct ContinuedActivity: Sendable {
     /// Opens streams to the app that the activity comes from (`getContinuationStreams`).
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` unless the activity supports them; `timed-out`, `io-error`.
-    package func streams() throws(ProtectionError) -> ActivityStreams {
+    public func streams() throws(ProtectionError) -> ActivityStreams {
         guard activity.supportsContinuationStreams else { throw .noStreams }
         try link.send(.streams, id)
         let answer = try link.receive(.streams, within: parameters.continuationTimeLimit)
@@ -54,7 +54,7 @@ package struct ContinuedActivity: Sendable {
     }
 
     /// Ends what connects it with the other device.
-    package func close() { link.close() }
+    public func close() { link.close() }
 }
 
 extension DeviceHandoff {
@@ -64,7 +64,8 @@ extension DeviceHandoff {
     ///
     /// - Throws: ``ProtectionError`` with `expired`, `already-exists` for one that was continued here, `no-application`,
     ///   `restricted`, `timed-out`; `protected-data-unavailable` while this device is locked.
-    package func continueActivity(
+    @discardableResult
+    public func continueActivity(
         _ id: HandoffOffer.ID,
         accepting accept: (ContinuedActivity) throws -> Void = { _ in }
     ) throws -> ContinuedActivity {
@@ -105,14 +106,14 @@ extension DeviceHandoff {
     ///
     /// - Throws: ``ProtectionError`` with `restricted`, `timed-out`, `io-error`, `not-trusted`,
     ///   `protected-data-unavailable` before the first unlock of either.
-    package func meet(_ device: TrustedDevice) throws { try open(to: device).close() }
+    public func meet(_ device: TrustedDevice) throws { try open(to: device).close() }
 
     private func open(to device: TrustedDevice) throws -> HandoffLink {
         try checkRules()
         let connection = try connection(to: device)
-        let session = try circle.open(to: device.id, for: try SessionPurpose(Self.purpose))
-            .run(over: connection)
-        let link = HandoffLink(session, connection, clock)
+        let link = HandoffLink(
+            try circle.open(to: device.id, for: try SessionPurpose(Self.purpose), over: connection)
+        )
         do {
             try sendKeys(link)
             try takeKeys(

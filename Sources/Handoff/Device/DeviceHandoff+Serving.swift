@@ -1,6 +1,7 @@
-import ProtectionModel
+import ProtectedStore
+public import ProtectionModel
 import SodiumCrypto
-package import TrustedDevices
+public import TrustedDevices
 
 extension DeviceHandoff {
     /// What one session has asked for so far.
@@ -13,10 +14,14 @@ extension DeviceHandoff {
     ///
     /// - Throws: ``ProtectionError`` with `not-trusted`, `authentication-failure`, `busy`, `timed-out` when there was no
     ///   session, or it ended before its time.
-    package func serve(_ connection: any DeviceConnection) throws {
-        let session = try circle.answer(for: [try SessionPurpose(Self.purpose)])
-            .run(over: connection)
-        let link = HandoffLink(session, connection, clock)
+    public func serve(_ connection: any DeviceConnection) throws(ProtectionError) {
+        try ProtectionError.wrapping { try answer(connection) }
+    }
+
+    private func answer(_ connection: any DeviceConnection) throws {
+        let link = HandoffLink(
+            try circle.answer(for: [try SessionPurpose(Self.purpose)], over: connection)
+        )
         defer { link.close() }
         do {
             // Who has not been heard out does not hear why.

@@ -1,16 +1,16 @@
 import DeviceIdentifiers
 import KeyManagement
-package import ProtectedStore
-package import ProtectionModel
+public import ProtectedStore
+public import ProtectionModel
 import SodiumCrypto
 import Synchronization
-package import TrustedDevices
+public import TrustedDevices
 
 /// The activities that a device offers to its user's other devices, and those that they offer to it.
 ///
 /// Advertisements go by whatever way carries 160 bytes, and sessions over the connections that `connect` makes: no device
 /// is found by being near. Nothing that does not authenticate changes anything here.
-package final class DeviceHandoff: Sendable {
+public final class DeviceHandoff: Sendable {
     /// What two devices have a session for.
     static let purpose = "handoff"
 
@@ -65,16 +65,43 @@ package final class DeviceHandoff: Sendable {
     private let connect: @Sendable (TrustedDevice) throws -> any DeviceConnection
     private let carry: @Sendable ([UInt8]) -> Void
     let observe: @Sendable (HandoffNotice) -> Void
+    private let elsewhere: @Sendable () -> [UInt8]?
     private let state = Mutex(State())
 
+    /// The activities of a device in its circle.
+    ///
+    /// - Parameters:
+    ///   - device: Where sequences and keys are kept; it is kept alive.
+    ///   - circle: The devices of its user.
+    ///   - parameters: Limits on time and size.
+    ///   - carry: Takes each new advertisement, of 160 bytes, to the other devices, by whatever way, and may lose it; what
+    ///     comes there goes to ``receive(_:)``. Called by whoever changes an activity, so it must not wait for long.
+    ///   - connect: Reaches one of them; what it throws is thrown on.
+    public convenience init(
+        _ device: any ProtectedDevice,
+        in circle: TrustCircle,
+        parameters: HandoffParameters = HandoffParameters(),
+        carry: @escaping @Sendable ([UInt8]) -> Void = { _ in },
+        connect: @escaping @Sendable (TrustedDevice) throws -> any DeviceConnection
+    ) {
+        self.init(
+            circle,
+            { device.documents },
+            parameters: parameters,
+            carry: carry,
+            connect: connect
+        )
+    }
+
     /// The activities of a device; `carry` takes each new advertisement to the other devices, and `connect` reaches one of
-    /// them.
+    /// them. `elsewhere` asks another process of this device that may have the current activity for its advertisement.
     package init(
         _ circle: TrustCircle,
         _ documents: @escaping @Sendable () -> DeviceDocuments,
         parameters: HandoffParameters = HandoffParameters(),
         carry: @escaping @Sendable ([UInt8]) -> Void = { _ in },
         observing observe: @escaping @Sendable (HandoffNotice) -> Void = { _ in },
+        elsewhere: @escaping @Sendable () -> [UInt8]? = { nil },
         connect: @escaping @Sendable (TrustedDevice) throws -> any DeviceConnection
     ) {
         self.circle = circle
@@ -82,6 +109,7 @@ package final class DeviceHandoff: Sendable {
         self.parameters = parameters
         self.carry = carry
         self.observe = observe
+        self.elsewhere = elsewhere
         self.connect = connect
         store = AdvertisementStore(documents)
         let observation = documents().keys.observe { [weak self] in self?.note($0) }
@@ -92,7 +120,7 @@ package final class DeviceHandoff: Sendable {
     var clock: any DeviceClock { keys.clock }
 
     /// Adds an app, or takes its new declarations.
-    package func service(for application: HandoffApplication) -> HandoffService {
+    public func service(for application: HandoffApplication) -> HandoffService {
         state.withLock { $0.applications[application.identifier] = application }
         return HandoffService(application: application, device: self)
     }
@@ -100,7 +128,7 @@ package final class DeviceHandoff: Sendable {
     /// Takes the file of a site, by which its apps continue its pages; nil forgets it.
     ///
     /// - Throws: ``ProtectionError`` with `malformed-payload`, and then no app continues pages of the site.
-    package func setAssociations(_ file: [UInt8]?, of host: String) throws(ProtectionError) {
+    public func setAssociations(_ file: [UInt8]?, of host: String) throws(ProtectionError) {
         let host = host.lowercased()
         state.withLock { $0.associations[host] = file == nil ? nil : .some(nil) }
         guard let file else { return }
@@ -141,6 +169,11 @@ package final class DeviceHandoff: Sendable {
         if Told(advertisement(of: current), activity) != current.told { announce() }
     }
 
+    /// What others call the activity that is current here; nil for none.
+    package var currentOffer: HandoffOffer.ID? {
+        current.flatMap { HandoffOffer.ID(bytes: $0.id) }
+    }
+
     /// The activity that others may hear of.
     var current: Current? { state.withLock { $0.current } }
 
@@ -164,10 +197,12 @@ package final class DeviceHandoff: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `restricted`; `not-found` without a circle; `not-trusted` once the device is
     ///   removed; `protected-data-unavailable` before the first unlock.
-    package func advertisement() throws(ProtectionError) -> [UInt8] {
+    public func advertisement() throws(ProtectionError) -> [UInt8] {
         try checkRules()
         let standing = try ownStanding()
         let isOpen = try isOpen
+        // Nothing that is current here must not withdraw what is current there.
+        if current == nil, let bytes = elsewhere() { return bytes }
         // What is told later is newer, too: nobody comes in between.
         return try store.next(standing) {
             self.state.withLock { state in
@@ -232,7 +267,7 @@ package final class DeviceHandoff: Sendable {
     /// - Throws: ``ProtectionError`` with `restricted`, `protected-data-unavailable` before the first unlock,
     ///   `not-found` without a circle.
     @discardableResult
-    package func receive(_ advertisement: [UInt8]) throws(ProtectionError) -> Bool {
+    public func receive(_ advertisement: [UInt8]) throws(ProtectionError) -> Bool {
         guard !store.isNobodys(advertisement) else { return false }
         try checkRules()
         return try store.take(advertisement, try ownStanding())
@@ -243,7 +278,7 @@ package final class DeviceHandoff: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `restricted`; `protected-data-unavailable` before the first unlock; `not-found`
     ///   without a circle.
-    package func offers() throws(ProtectionError) -> [HandoffOffer] {
+    public func offers() throws(ProtectionError) -> [HandoffOffer] {
         try checkRules()
         let standing = try ownStanding()
         return try store.heard(standing).compactMap { sender, heard in
@@ -323,12 +358,7 @@ package final class DeviceHandoff: Sendable {
 
     /// - Throws: `ProtectionError` with `not-found`, `not-trusted`, `protected-data-unavailable`.
     func ownStanding() throws(ProtectionError) -> TrustCircle.Standing {
-        guard let standing = try circle.standing() else {
-            throw ProtectionError(
-                .notFound,
-                "this device is in no circle: create one, or join that of another device"
-            )
-        }
+        guard let standing = try circle.standing() else { throw .noCircle }
         guard standing.membership[standing.own] != nil else {
             throw ProtectionError(.notTrusted, "this device does not belong to its circle")
         }

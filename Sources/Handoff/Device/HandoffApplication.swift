@@ -1,27 +1,27 @@
-package import DeviceIdentifiers
+public import DeviceIdentifiers
 import Documents
-package import ProtectionModel
+public import ProtectionModel
 import SignedMessages
 
 /// What an app declares that has to do with activities.
-package struct HandoffApplication: Sendable, Hashable {
+public struct HandoffApplication: Sendable, Hashable {
     private static let service = "activitycontinuation:"
 
     /// Its bundle identifier.
-    package let identifier: BundleIdentifier
+    public let identifier: BundleIdentifier
     /// Who has signed it.
-    package let team: String
+    public let team: String
     /// What it continues: `NSUserActivityTypes`, and `NSUbiquitousDocumentUserActivityType` of its document types.
-    package let activityTypes: Set<String>
+    public let activityTypes: Set<String>
     /// The hosts of its entitlement `com.apple.developer.associated-domains` whose pages it continues; one that begins with
     /// `*.` stands for those below.
-    package let domains: Set<String>
+    public let domains: Set<String>
 
     /// Describes an app; of `associatedDomains` those count that begin with `activitycontinuation:`.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a team or a type without 1 to 255 bytes, or with control
     ///   characters.
-    package init(
+    public init(
         _ identifier: BundleIdentifier,
         team: String,
         activityTypes: Set<String> = [],

@@ -1,6 +1,5 @@
 import ProtectionModel
 import SodiumCrypto
-import Synchronization
 import TrustedDevices
 
 /// What two devices say in a session for activities.
@@ -64,52 +63,25 @@ enum HandoffRefusal: UInt8, CaseIterable {
 }
 
 /// A session for activities over a connection.
-final class HandoffLink: Sendable {
-    let peer: TrustedDevice
-    let handshakeHash: [UInt8]
-    private let session: Mutex<DeviceSession>
-    private let connection: any DeviceConnection
-    private let clock: any DeviceClock
+struct HandoffLink: Sendable {
+    private let channel: DeviceChannel
 
-    init(
-        _ session: consuming DeviceSession,
-        _ connection: any DeviceConnection,
-        _ clock: any DeviceClock
-    ) {
-        peer = session.peer
-        handshakeHash = session.handshakeHash
-        self.session = Mutex(session)
-        self.connection = connection
-        self.clock = clock
-    }
+    init(_ channel: DeviceChannel) { self.channel = channel }
 
-    deinit { connection.close() }
+    var peer: TrustedDevice { channel.peer }
+    var handshakeHash: [UInt8] { channel.handshakeHash }
 
     func send(_ kind: HandoffMessage, _ bytes: [UInt8] = []) throws(ProtectionError) {
-        try send(([kind.rawValue] + bytes).span.bytes)
+        try channel.send([kind.rawValue] + bytes)
     }
 
-    func send(_ message: RawSpan) throws(ProtectionError) {
-        let frames = try session.withLock { (session) throws(ProtectionError) in
-            try session.seal(message)
-        }
-        for frame in frames { try connection.send(frame) }
-    }
+    func send(_ message: RawSpan) throws(ProtectionError) { try channel.send(message) }
 
     /// The next message, which is not empty.
     ///
     /// - Throws: `ProtectionError` with `timed-out` after `limit`; else as the session and the connection.
     func receive(within limit: Duration) throws(ProtectionError) -> WipedBuffer {
-        let deadline = clock.now() + limit
-        while true {
-            let rest = deadline - clock.now()
-            guard rest > .zero else { throw ProtectionError(.timedOut, "no answer came in time") }
-            let frame = try connection.receive(within: rest)
-            let message = try session.withLock { (session) throws(ProtectionError) in
-                try session.open(frame)
-            }
-            if let message { return message }
-        }
+        try channel.receiveWiped(within: limit)
     }
 
     /// The next message, of which one kind is expected; a refusal is thrown.
@@ -136,10 +108,7 @@ final class HandoffLink: Sendable {
         return .strangeMessage
     }
 
-    func close() {
-        session.withLock { $0.end() }
-        connection.close()
-    }
+    func close() { channel.close() }
 }
 
 extension ProtectionError {

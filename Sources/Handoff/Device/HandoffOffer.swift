@@ -1,28 +1,28 @@
-package import DeviceIdentifiers
-package import ProtectionModel
-package import TrustedDevices
+public import DeviceIdentifiers
+public import ProtectionModel
+public import TrustedDevices
 
 /// An activity that another device of the user offers; what it is about only its payload says.
-package struct HandoffOffer: Sendable, Hashable {
+public struct HandoffOffer: Sendable, Hashable {
     /// Names an offer; each that becomes current has another.
-    package struct ID: Sendable, Hashable, CustomStringConvertible {
+    public struct ID: Sendable, Hashable, CustomStringConvertible {
         /// 16 bytes.
-        package let bytes: [UInt8]
+        public let bytes: [UInt8]
 
         /// The identifier with these bytes; nil unless there are 16.
-        package init?(bytes: [UInt8]) {
+        public init?(bytes: [UInt8]) {
             guard bytes.count == 16 else { return nil }
             self.bytes = bytes
         }
 
         /// 32 lower-case hexadecimal digits.
-        package var description: String {
+        public var description: String {
             bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
     }
 
     /// What would continue it.
-    package enum Opener: Sendable, Hashable {
+    public enum Opener: Sendable, Hashable {
         /// This app; with the number of others that declare the same type.
         case application(BundleIdentifier, others: Int)
         /// A browser, or the app that claims the page.
@@ -32,15 +32,15 @@ package struct HandoffOffer: Sendable, Hashable {
     }
 
     /// What it is called by.
-    package let id: ID
+    public let id: ID
     /// The device that offers it.
-    package let device: TrustedDevice
+    public let device: TrustedDevice
     /// What would continue it here.
-    package let opener: Opener
+    public let opener: Opener
     /// Until when it is offered.
-    package let expires: Timestamp
+    public let expires: Timestamp
     /// Whether streams can be opened.
-    package let supportsContinuationStreams: Bool
+    public let supportsContinuationStreams: Bool
 }
 
 /// What becomes of an activity on a device, for whoever watches over both sides of a test.
@@ -54,18 +54,18 @@ package enum HandoffNotice: Sendable {
 }
 
 /// Limits on time and size of activities.
-package struct HandoffParameters: Sendable {
+public struct HandoffParameters: Sendable {
     /// For all of a continuation (M).
-    package var continuationTimeLimit = Duration.seconds(30)
+    public var continuationTimeLimit = Duration.seconds(30)
     /// For a delegate that saves (M).
-    package var saveTimeLimit = Duration.seconds(5)
+    public var saveTimeLimit = Duration.seconds(5)
     /// How long an offer lives of which nothing more is heard (M).
-    package var offerLifetime = Duration.seconds(600)
+    public var offerLifetime = Duration.seconds(600)
     /// Whether the current activity resigns when the device locks.
-    package var resignsAtLock = true
+    public var resignsAtLock = true
     /// Of all that a stream carries one way, in bytes (M).
-    package var streamByteLimit: UInt64 = 1 << 30
+    public var streamByteLimit: UInt64 = 1 << 30
 
     /// As the design has them.
-    package init() {}
+    public init() {}
 }

@@ -1,17 +1,17 @@
 import DeviceIdentifiers
-package import ProtectionModel
+public import ProtectionModel
 
 /// The activities of one app on a device.
-package struct HandoffService: Sendable {
+public struct HandoffService: Sendable {
     /// What the app declares.
-    package let application: HandoffApplication
+    public let application: HandoffApplication
     let device: DeviceHandoff
 
     /// A new activity of the app.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a type that has not 1 to 255 bytes, or has control
     ///   characters.
-    package func activity(_ type: String) throws(ProtectionError) -> UserActivity {
+    public func activity(_ type: String) throws(ProtectionError) -> UserActivity {
         guard ActivityContent.isName(type) else {
             throw ProtectionError(
                 .invalidArgument,
@@ -29,7 +29,7 @@ package struct HandoffService: Sendable {
     /// What other devices offer that this app would continue.
     ///
     /// - Throws: ``ProtectionError`` as ``DeviceHandoff/offers()``.
-    package func offers() throws(ProtectionError) -> [HandoffOffer] {
+    public func offers() throws(ProtectionError) -> [HandoffOffer] {
         try device.offers().filter {
             guard case .application(application.identifier, _) = $0.opener else { return false }
             return true
@@ -41,7 +41,8 @@ package struct HandoffService: Sendable {
     ///
     /// - Throws: as ``DeviceHandoff/continueActivity(_:accepting:)``; ``ProtectionError`` with `no-application` for an
     ///   offer that is not this app's.
-    package func continueActivity(
+    @discardableResult
+    public func continueActivity(
         _ offer: HandoffOffer.ID,
         accepting accept: (ContinuedActivity) throws -> Void = { _ in }
     ) throws -> ContinuedActivity {

@@ -1,5 +1,5 @@
-package import ProtectedStore
-package import ProtectionModel
+public import ProtectedStore
+public import ProtectionModel
 import SodiumCrypto
 import Synchronization
 import TrustedDevices
@@ -8,7 +8,7 @@ import TrustedDevices
 ///
 /// No more than 256 KiB are under way in a direction, and none waits for longer than a continuation may take. One thread
 /// uses it at a time; two sides that both write more than that without reading wait for each other until the time is over.
-package final class ActivityStreams: Sendable {
+public final class ActivityStreams: Sendable {
     /// How much may be sent before the other side has read, in bytes (M).
     package static let window = 256 * 1_024
     /// What one message carries at most, in bytes.
@@ -45,7 +45,7 @@ package final class ActivityStreams: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `limit-exceeded` for more than a stream carries, `timed-out`, `handle-closed`
     ///   after ``finish()``, and why the other side has given up.
-    package func write(_ bytes: [UInt8]) throws(ProtectionError) {
+    public func write(_ bytes: [UInt8]) throws(ProtectionError) {
         try using { (state) throws(ProtectionError) in
             guard !state.hasFinished else { throw .finishedStream }
             guard UInt64(bytes.count) <= parameters.streamByteLimit - state.sent else {
@@ -67,7 +67,7 @@ package final class ActivityStreams: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `timed-out`, `authentication-failure`, `limit-exceeded`, and why the other side
     ///   has given up, but only after what it has sent before.
-    package func read(upTo count: Int) throws(ProtectionError) -> [UInt8] {
+    public func read(upTo count: Int) throws(ProtectionError) -> [UInt8] {
         try using { (state) throws(ProtectionError) in
             while state.arrived.count == state.start, !state.isOver { try pump(&state) }
             let end = min(state.arrived.count, state.start + max(count, 0))
@@ -87,11 +87,20 @@ package final class ActivityStreams: Sendable {
     /// Says that no more will be sent.
     ///
     /// - Throws: ``ProtectionError`` with `timed-out`, `io-error`.
-    package func finish() throws(ProtectionError) {
+    public func finish() throws(ProtectionError) {
         try using { (state) throws(ProtectionError) in
             guard !state.hasFinished else { return }
             state.hasFinished = true
             try link.send(.end)
+        }
+    }
+
+    /// Says that what was sent is not all, and why; nothing happens after ``finish()``.
+    package func giveUp(_ error: ProtectionError) {
+        state.withLock { state in
+            guard !state.hasFinished else { return }
+            state.hasFinished = true
+            try? link.refuse(error)
         }
     }
 
@@ -182,7 +191,7 @@ package final class ActivityStreams: Sendable {
     /// hears that as well.
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `not-found`; as ``write(_:)``.
-    package func send(_ path: DevicePath, of files: FileStore) throws(ProtectionError) {
+    public func send(_ path: DevicePath, of files: FileStore) throws(ProtectionError) {
         do throws(ProtectionError) {
             let file = try files.open(path, .read)
             defer { try? file.close() }
@@ -196,8 +205,7 @@ package final class ActivityStreams: Sendable {
                 offset += UInt64(bytes.count)
             }
         } catch {
-            state.withLock { $0.hasFinished = true }
-            try? link.refuse(error)
+            giveUp(error)
             throw error
         }
         try finish()
@@ -207,7 +215,7 @@ package final class ActivityStreams: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a weaker class than the sender's, `already-exists`,
     ///   `protected-data-unavailable`; as ``read(upTo:)``.
-    package func receive(
+    public func receive(
         to path: DevicePath,
         of files: FileStore,
         as wanted: ProtectionClass? = nil

@@ -8,17 +8,19 @@ import ProtectionModel
 /// from it, then by its name: one that an earlier one has made void does not count, and so of two
 /// devices that remove each other the elder stays. Whoever has an elder device with its passcode therefore answers its
 /// removal; only a new circle shuts that one out.
-package struct Membership: Sendable {
+public struct Membership: Sendable {
     /// No circle has more.
     package static let deviceLimit = 32
     /// No circle keeps more.
     package static let statementLimit = 4_096
 
     /// Why a statement does not count.
-    package enum Fault: String, Sendable, Hashable, CaseIterable {
+    public enum Fault: String, Sendable, Hashable, CaseIterable {
         /// It cannot be read.
         case malformed
+        /// A newer program has made it.
         case newerVersion = "newer-version"
+        /// It is about another circle.
         case otherCircle = "other-circle"
         /// It says that the circle was founded, and that is not how.
         case badFounding = "bad-founding"
@@ -26,6 +28,7 @@ package struct Membership: Sendable {
         case badRecord = "bad-record"
         /// Nobody has added a device whose statement it could be.
         case unknownSigner = "unknown-signer"
+        /// Its signature is not the signer's.
         case badSignature = "bad-signature"
         /// The signer has made two with this number.
         case forked
@@ -43,26 +46,26 @@ package struct Membership: Sendable {
         case tooManyDevices = "too-many-devices"
     }
 
-    /// A statement that does not count.
-    package struct Finding: Sendable, Hashable {
+    /// A statement that does not count; `findings` is what a check has to say of a circle.
+    public struct Finding: Sendable, Hashable {
         /// Why not.
-        package let fault: Fault
+        public let fault: Fault
         /// Who says that it is its own; nil when it cannot be read.
-        package let signer: TrustedDevice.ID?
+        public let signer: TrustedDevice.ID?
         /// Its number; nil when it cannot be read.
-        package let number: UInt32?
+        public let number: UInt32?
         /// Its bytes.
         package let statement: [UInt8]
     }
 
     /// The members, the founder first.
-    package let devices: [TrustedDevice]
+    public let devices: [TrustedDevice]
     /// Those that belong no longer.
-    package let removed: Set<TrustedDevice.ID>
+    public let removed: Set<TrustedDevice.ID>
     /// What does not count, and why, by signer and number.
-    package let findings: [Finding]
+    public let findings: [Finding]
     /// The statements that can be read, of whatever worth.
-    let statements: Set<Statement>
+    package let statements: Set<Statement>
     /// The last statement of a device that counts.
     package let last: [TrustedDevice.ID: Statement.Link]
 
@@ -90,5 +93,5 @@ package struct Membership: Sendable {
     }
 
     /// A member.
-    package subscript(_ id: TrustedDevice.ID) -> TrustedDevice? { devices.first { $0.id == id } }
+    public subscript(_ id: TrustedDevice.ID) -> TrustedDevice? { devices.first { $0.id == id } }
 }

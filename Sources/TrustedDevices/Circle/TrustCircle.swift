@@ -1,6 +1,6 @@
 import KeyManagement
-package import ProtectedStore
-package import ProtectionModel
+public import ProtectedStore
+public import ProtectionModel
 import SodiumCrypto
 import Synchronization
 
@@ -10,11 +10,11 @@ import Synchronization
 /// let circle = TrustCircle(device)
 /// try circle.create(named: "Desk")
 /// let invitation = try circle.invite()
-/// show(try invitation.code.text())
+/// try invitation.code.withText { show($0) }
 /// ```
 ///
 /// A circle whose devices are all lost is lost: nobody can add another.
-package final class TrustCircle: Sendable {
+public final class TrustCircle: Sendable {
     private let deviceDocuments: @Sendable () -> DeviceDocuments
     private let state = Mutex(State())
     /// Hears of removals by other processes while there are sessions; ends with this object.
@@ -32,7 +32,7 @@ package final class TrustCircle: Sendable {
     }
 
     /// The circle of a real or simulated device.
-    package convenience init(_ device: any ProtectedDevice) {
+    public convenience init(_ device: any ProtectedDevice) {
         self.init { device.documents }
     }
 
@@ -47,15 +47,15 @@ package final class TrustCircle: Sendable {
     // MARK: Asking
 
     /// What a device knows of its circle.
-    package struct Standing: Sendable {
+    public struct Standing: Sendable {
         /// Which circle.
-        package let circle: CircleID
+        public let circle: CircleID
         /// This device's name in it.
-        package let own: TrustedDevice.ID
+        public let own: TrustedDevice.ID
         /// It has asked to be added, and has not heard that it was.
-        package let isPending: Bool
+        public let isPending: Bool
         /// Who belongs to it.
-        package let membership: Membership
+        public let membership: Membership
 
         init(_ document: TrustDocument, _ membership: Membership) {
             circle = document.circle
@@ -69,7 +69,7 @@ package final class TrustCircle: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock; `device-off`,
     ///   `authentication-failure`, `unsupported-version`.
-    package func standing() throws(ProtectionError) -> Standing? {
+    public func standing() throws(ProtectionError) -> Standing? {
         let standing = try document().map { Standing($0, weigh($0)) }
         if let standing { noteRemoved(standing.membership.removed) }
         return standing
@@ -119,7 +119,7 @@ package final class TrustCircle: Sendable {
     /// - Throws: ``ProtectionError`` with `already-exists` when it is in one; `invalid-argument` for a name that
     ///   has not 1 to 64 bytes, or control characters; `protected-data-unavailable` unless the device is unlocked.
     @discardableResult
-    package func create(named name: String) throws(ProtectionError) -> TrustedDevice.ID {
+    public func create(named name: String) throws(ProtectionError) -> TrustedDevice.ID {
         let keys = keys
         return try changing { files, folder in
             try Self.checkFree(files, in: folder)
@@ -145,7 +145,7 @@ package final class TrustCircle: Sendable {
     ///
     /// - Throws: ``ProtectionError`` as ``create(named:)``; `not-found` without a circle; `not-trusted` once it is
     ///   removed.
-    package func rename(_ name: String) throws(ProtectionError) {
+    public func rename(_ name: String) throws(ProtectionError) {
         try state { _, _, _ in
             guard DeviceRecord.encoded(name) != nil else { throw ProtectionError.badDeviceName }
             return .rename(name)
@@ -155,7 +155,7 @@ package final class TrustCircle: Sendable {
     /// Removes a device for good; what it has said so far goes on counting, as far as this device knows it.
     ///
     /// - Throws: ``ProtectionError`` with `not-found` when it is no member; as ``rename(_:)``.
-    package func remove(_ device: TrustedDevice.ID) throws(ProtectionError) {
+    public func remove(_ device: TrustedDevice.ID) throws(ProtectionError) {
         try state { document, membership, own in
             guard membership[device] != nil else {
                 throw ProtectionError(.notFound, "no device of the circle is called '\(device)'")
@@ -167,7 +167,7 @@ package final class TrustCircle: Sendable {
     /// Forgets the circle, and destroys this device's keys; the others do not hear of it.
     ///
     /// - Throws: ``ProtectionError`` with `device-off`, `busy`, `io-error`.
-    package func leave() throws(ProtectionError) {
+    public func leave() throws(ProtectionError) {
         try changing { files, folder in
             try TrustDocument.remove(files, in: folder)
             for key in DeviceKey.allCases { try key.remove(files, in: folder) }
@@ -359,22 +359,26 @@ final class CirclePlace: Sendable {
 }
 
 extension ProtectionError {
-    static let noCircle = ProtectionError(
+    /// No circle has been founded or joined.
+    package static let noCircle = ProtectionError(
         .notFound,
         "this device is in no circle: create one, or join that of another device"
     )
 
-    static let otherCircle = ProtectionError(
+    /// One has to leave a circle before one joins another.
+    package static let otherCircle = ProtectionError(
         .alreadyExists,
         "this device is in a circle: it has to leave that first"
     )
 
-    static let removedSelf = ProtectionError(
+    /// Others do not count this device among theirs.
+    package static let removedSelf = ProtectionError(
         .notTrusted,
         "this device does not belong to its circle: it was removed, or was never added"
     )
 
-    static let forkedSelf = ProtectionError(
+    /// This device is an older copy of itself.
+    package static let forkedSelf = ProtectionError(
         .rolledBack,
         "this device has said more than it remembers, as after a backup was restored: it has to leave the "
             + "circle, and join it again"

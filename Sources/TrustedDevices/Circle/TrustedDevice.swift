@@ -3,16 +3,16 @@ import ProtectionModel
 package import SodiumCrypto
 
 /// A device that belongs to the user of this one.
-package struct TrustedDevice: Sendable, Hashable {
+public struct TrustedDevice: Sendable, Hashable {
     /// Names a device for good: 16 bytes of the hash of its identity key, so that nobody else can have it.
-    package struct ID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public struct ID: Sendable, Hashable, Comparable, CustomStringConvertible {
         static let byteCount = 16
 
         /// 16 bytes.
-        package let bytes: [UInt8]
+        public let bytes: [UInt8]
 
         /// The identifier with these bytes; nil unless there are 16.
-        package init?(bytes: [UInt8]) {
+        public init?(bytes: [UInt8]) {
             guard bytes.count == Self.byteCount else { return nil }
             self.bytes = bytes
         }
@@ -24,20 +24,20 @@ package struct TrustedDevice: Sendable, Hashable {
         }
 
         /// 32 lower-case hexadecimal digits.
-        package var description: String { DeviceID(bytes: bytes)?.description ?? "" }
+        public var description: String { DeviceID(bytes: bytes)?.description ?? "" }
 
         /// By their bytes.
-        package static func < (left: ID, right: ID) -> Bool {
+        public static func < (left: ID, right: ID) -> Bool {
             left.bytes.lexicographicallyPrecedes(right.bytes)
         }
     }
 
     /// What it is known by.
-    package let id: ID
+    public let id: ID
     /// What its user calls it.
-    package let name: String
+    public let name: String
     /// Who says that it belongs to the user; nil for the founder.
-    package let addedBy: ID?
+    public let addedBy: ID?
     /// Ed25519: what it says of other devices.
     package let identityKey: [UInt8]
     /// X25519, "after first unlock": for sessions.
@@ -134,7 +134,7 @@ package struct DeviceRecord: Sendable, Hashable {
 }
 
 /// Names a circle: 16 bytes of the hash of its founder's identity key and of chance.
-package struct CircleID: Sendable, Hashable, CustomStringConvertible {
+public struct CircleID: Sendable, Hashable, CustomStringConvertible {
     static let byteCount = 16
 
     /// 16 bytes.
@@ -153,7 +153,7 @@ package struct CircleID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// 32 lower-case hexadecimal digits.
-    package var description: String { DeviceID(bytes: bytes)?.description ?? "" }
+    public var description: String { DeviceID(bytes: bytes)?.description ?? "" }
 }
 
 extension ProtectionError {

@@ -1,19 +1,18 @@
 import KeyManagement
 import ProtectedStore
-package import ProtectionModel
+public import ProtectionModel
 import SodiumCrypto
 import Synchronization
 
 /// A code that another device may use once, within two minutes, while this device stays unlocked.
 ///
-/// Whoever connects gets an ``Inviter``. The first of them that gets as far as to use the code ends
-/// the invitation, rightly or not.
-package final class Invitation: Sendable {
+/// The first to connect that gets as far as to use the code ends the invitation, rightly or not.
+public final class Invitation: Sendable {
     /// How long a code lives (M).
-    package static let lifetime = Duration.seconds(120)
+    public static let lifetime = Duration.seconds(120)
 
-    /// To be shown to the user, and nobody else.
-    package let code: PairingCode
+    /// To be shown to the user, and nobody else; see ``PairingCode/withText(_:)``.
+    public let code: PairingCode
     private let circle: TrustCircle
     private let end: Duration
     private let isBurnt = Mutex(false)
@@ -43,7 +42,7 @@ package final class Invitation: Sendable {
     }
 
     /// Takes the code back.
-    package func cancel() { isBurnt.withLock { $0 = true } }
+    public func cancel() { isBurnt.withLock { $0 = true } }
 
     /// Whether the code could still be used.
     func check() throws {
@@ -68,7 +67,7 @@ extension TrustCircle {
     ///
     /// - Throws: ``ProtectionError`` with `not-found` without a circle; `not-trusted` once this device is removed;
     ///   `protected-data-unavailable` unless it is unlocked; `limit-exceeded` when the circle is full.
-    package func invite() throws(ProtectionError) -> Invitation {
+    public func invite() throws(ProtectionError) -> Invitation {
         try ProtectionError.wrapping {
             guard let document = try document() else { throw ProtectionError.noCircle }
             try Self.checkRoom(document, try weighOwn(document))

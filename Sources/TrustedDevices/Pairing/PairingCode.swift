@@ -1,17 +1,21 @@
 import KeyManagement
-import ProtectionModel
+import ProtectedStore
+public import ProtectionModel
 package import SodiumCrypto
+import SystemIO
 
 /// What is carried by hand from one device to another, so that they know each other: 128 random bits.
 ///
 /// As text it has 27 characters in nine groups, such as `8QK-3F0-…`: 26 in Crockford's base32, whose last two bits
 /// are zeros, and a check by which one wrong character, or two exchanged, is found before anything is sent.
-package struct PairingCode: ~Copyable, Sendable {
+public struct PairingCode: ~Copyable, Sendable {
     static let byteCount = 16
     private static let symbolCount = 26
     private static let groupLength = 3
     /// The length of the text in characters.
     package static let characterCount = 35
+    /// Longer is no code, however it was typed.
+    private static let textByteLimit = 256
 
     private let bytes: SecureBytes
 
@@ -44,6 +48,52 @@ package struct PairingCode: ~Copyable, Sendable {
             throw ProtectionError(.invalidArgument, "the pairing code has a wrong character")
         }
         self.bytes = bytes
+    }
+
+    /// Reads what was typed or scanned, from wherever it stands: small letters, spaces, line ends and missing
+    /// hyphens do not matter, `O` counts as 0, `I` and `L` as 1.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument` when a character is missing, too much or wrong.
+    public init(reading text: RawSpan) throws(ProtectionError) {
+        self = try ProtectionError.wrapping {
+            let count = min(text.byteCount, Self.textByteLimit)
+            let incoming = try SecureBytes(
+                count: Self.textByteLimit,
+                group: .transit,
+                arena: SecureArena()
+            ) { $0.storeBytes(text.extracting(first: count)) }
+            return try PairingCode(reading: incoming, count: count)
+        }
+    }
+
+    /// Reads a code from a file, or from a terminal by its path.
+    ///
+    /// - Throws: ``ProtectionError`` as ``init(reading:)``; `not-found`, `io-error`.
+    public init(contentsOfFile path: String) throws(ProtectionError) {
+        self = try ProtectionError.wrapping {
+            let stream = try HostStream.source(path)
+            let incoming = try SecureBytes(
+                count: Self.textByteLimit,
+                group: .transit,
+                arena: SecureArena()
+            )
+            let count = try incoming.transfer { try stream.read(into: &$0) }
+            return try PairingCode(reading: incoming, count: count)
+        }
+    }
+
+    /// Lends the text, 35 bytes of ASCII, to whatever shows it; afterwards it is wiped.
+    ///
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` once the device was locked; what `body` throws.
+    public borrowing func withText<Result>(
+        _ body: (RawSpan) throws -> Result
+    ) throws -> Result {
+        var shown = WipedBuffer(count: Self.characterCount)
+        do {
+            let text = try text()
+            try text.withBytes { shown.copy($0, to: 0) }
+        } catch { throw Pairing.failure(error) }
+        return try shown.withBytes(0..<Self.characterCount) { try body($0) }
     }
 
     /// The text, ``characterCount`` bytes, in memory that is wiped.

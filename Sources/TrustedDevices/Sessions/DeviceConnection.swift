@@ -1,7 +1,10 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// A way between two devices that carries frames, whatever else it does to them.
-package protocol DeviceConnection: Sendable {
+///
+/// Two threads may use it, one that sends and one that receives. Nothing has to be hidden or kept in order by it: a frame
+/// that was changed, repeated or lost ends a session with `authentication-failure` or `timed-out`.
+public protocol DeviceConnection: Sendable {
     /// Sends one frame of 1 to 65,535 bytes.
     ///
     /// - Throws: ``ProtectionError`` with `timed-out`, `io-error` when the way is closed.
@@ -15,7 +18,7 @@ package protocol DeviceConnection: Sendable {
 }
 
 /// Where connections come from; nothing announces a device.
-package protocol DeviceTransport: Sendable {
+public protocol DeviceTransport: Sendable {
     /// A connection to whoever listens at an address that somebody has configured.
     ///
     /// - Throws: ``ProtectionError`` with `not-found`, `timed-out`, `io-error`.
@@ -60,8 +63,10 @@ extension SessionOpening {
 extension Invitation {
     /// Pairs with whoever is on the other side of a connection, and closes it.
     ///
-    /// - Throws: ``ProtectionError`` as ``accept()`` and ``Inviter/receive(_:)``; `timed-out`.
-    package func pair(
+    /// - Throws: ``ProtectionError`` with `pairing-failed` for a wrong code, and once it was used; `expired`;
+    ///   `protected-data-unavailable` unless both devices are unlocked; `busy` while four handshakes are under way;
+    ///   `limit-exceeded`, `unsupported-version`, `timed-out`, `io-error`.
+    public func pair(
         over connection: any DeviceConnection
     ) throws(ProtectionError) -> TrustedDevice {
         defer { connection.close() }
@@ -86,8 +91,13 @@ extension Invitation {
 extension TrustCircle {
     /// Joins the circle of the device on the other side of a connection, and closes it.
     ///
-    /// - Throws: ``ProtectionError`` as ``join(with:named:)`` and ``Joiner/receive(_:)``; `timed-out`.
-    package func join(
+    /// After `io-error` or `timed-out` it may have been added nonetheless: then it learns so in its next session.
+    ///
+    /// - Throws: ``ProtectionError`` with `already-exists` when this device is in a circle; `invalid-argument` for a name
+    ///   that has not 1 to 64 bytes, or control characters; `pairing-failed`, `expired`; `protected-data-unavailable`
+    ///   unless both devices are unlocked; `busy`, `limit-exceeded`, `unsupported-version`, `timed-out`, `io-error`.
+    /// - Returns: the device that has shown the code.
+    public func join(
         with code: borrowing PairingCode,
         named name: String,
         over connection: any DeviceConnection

@@ -1,5 +1,5 @@
 import KeyManagement
-package import ProtectionModel
+public import ProtectionModel
 package import SodiumCrypto
 
 /// Messages between two devices of one user, in an order that nobody changes.
@@ -155,15 +155,15 @@ extension ProtectionError {
     )
 }
 
-/// What a session is for: both sides name the same, or there is none.
-package struct SessionPurpose: Sendable, Hashable {
+/// What a session is for, in words of your own: both sides name the same, or there is none.
+public struct SessionPurpose: Sendable, Hashable {
     /// 1 to 64 bytes of UTF-8.
-    package let name: String
+    public let name: String
 
     /// Checks a name.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` unless it has 1 to 64 bytes.
-    package init(_ name: String) throws(ProtectionError) {
+    public init(_ name: String) throws(ProtectionError) {
         guard (1...64).contains(name.utf8.count) else {
             throw ProtectionError(.invalidArgument, "the purpose of a session has 1 to 64 bytes")
         }

@@ -1,5 +1,5 @@
 import KeyManagement
-package import ProtectionModel
+public import ProtectionModel
 import SodiumCrypto
 import Synchronization
 import SystemIO
@@ -57,11 +57,23 @@ package enum SocketAddress: Sendable, Hashable {
 }
 
 /// Connections over Unix sockets and TCP, each frame behind its length (2 bytes, big-endian).
-package final class SocketTransport: DeviceTransport {
+///
+/// An address is the absolute path of a Unix socket, or a numeric one with a port, such as `192.0.2.1:7000` or
+/// `[2001:db8::1]:7000`. Names are not looked up, as that would tell who looks for whom.
+public final class SocketTransport: DeviceTransport {
     private let socket: StreamSocket?
     private let clock: any DeviceClock
 
-    /// Listens at an address, or only connects; of a Unix socket there may be no file yet.
+    /// Listens at an address, or only connects.
+    ///
+    /// Of a Unix socket there may be no file yet. Time limits are real time.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument`, `already-exists`, `permission-denied`, `io-error`.
+    public convenience init(listeningAt address: String? = nil) throws(ProtectionError) {
+        try self.init(listeningAt: address, clock: MachineClock())
+    }
+
+    /// Listens at an address, or only connects.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument`, `already-exists`, `permission-denied`, `io-error`.
     package init(
@@ -82,7 +94,7 @@ package final class SocketTransport: DeviceTransport {
     /// The TCP port at which it listens.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` when it does not.
-    package var port: UInt16 {
+    public var port: UInt16 {
         get throws(ProtectionError) {
             guard let port = try? socket?.port() else {
                 throw ProtectionError(.invalidArgument, "the transport has no port")
@@ -91,7 +103,10 @@ package final class SocketTransport: DeviceTransport {
         }
     }
 
-    package func connect(
+    /// A connection to whoever listens at an address; `limit` is for the connection alone.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument`, `not-found`, `timed-out`, `io-error`.
+    public func connect(
         to address: String,
         within limit: Duration
     ) throws(ProtectionError) -> any DeviceConnection {
@@ -101,7 +116,10 @@ package final class SocketTransport: DeviceTransport {
         }
     }
 
-    package func accept(
+    /// The next connection that somebody makes to the address; who that is only a session says.
+    ///
+    /// - Throws: ``ProtectionError`` with `timed-out`, `invalid-argument` when it does not listen, `io-error`.
+    public func accept(
         within limit: Duration
     ) throws(ProtectionError) -> any DeviceConnection {
         guard let socket else {
