@@ -57,6 +57,7 @@ extension ActivityValue {
         case .text(let text): "'\(text)'"
         case .data(let bytes): "<\(StepFacts.hexadecimal(bytes))>"
         case .url(let url): url
+        case .uuid(let uuid): "\(uuid)"
         case .file(let path): path.description
         case .array(let values): "[" + values.map(\.words).joined(separator: ", ") + "]"
         case .set(let values): "[" + values.map(\.words).sorted().joined(separator: ", ") + "]"
