@@ -41,7 +41,7 @@ let package = Package(
             name: "ProtectionTesting",
             targets: [
                 "ProtectionTesting", "ProtectedFoundation", "DeviceFoundationCalls",
-                "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "Handoff", "TrustedDevices", "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
                 "ProtectionModel",
             ]
         ),
@@ -585,8 +585,8 @@ let package = Package(
         .executableTarget(
             name: "MemoryProbe",
             dependencies: [
-                "DeviceSimulation", "KeyAgent", "ProtectedNotifications", "ProtectedStore",
-                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "DeviceSimulation", "KeyAgent", "Handoff", "TrustedDevices", "ProtectedNotifications",
+                "ProtectedStore", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
             ],

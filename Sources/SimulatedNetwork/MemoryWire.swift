@@ -104,7 +104,12 @@ final class MemoryWire: Sendable {
                 return .frame(state.sides[end].frames.removeFirst().bytes)
             }
             if state.isClosed, state.sides[end].frames.isEmpty { return .closed }
-            guard deadline > now else { return .silence }
+            guard deadline > now else {
+                // Whoever has connected has waited longer, if only by an instant.
+                let client = state.sides[Self.client]
+                let isSecond = end == Self.server && !client.hasEnded
+                return isSecond && client.deadline.map { $0 <= now } == true ? .other : .silence
+            }
             state.sides[end].deadline = deadline
             let other = state.sides[1 - end]
             if !other.hasEnded {

@@ -1,5 +1,5 @@
 import DeviceSimulation
-package import Handoff
+public import Handoff
 import ProtectionModel
 import SimulatedNetwork
 import Synchronization
@@ -100,7 +100,7 @@ extension TestDevice {
     /// The activities of a device of a ``TestCircle``; a crash begins them anew.
     ///
     /// - Precondition: the device belongs to a ``TestCircle``.
-    package var handoff: DeviceHandoff {
+    public var handoff: DeviceHandoff {
         guard let member = place.member else { preconditionFailure("take it from a TestCircle") }
         return member.handoff
     }

@@ -1,4 +1,5 @@
 import Documents
+import FoundationEssentials
 import Handoff
 import Preferences
 import ProtectionModel
@@ -61,8 +62,8 @@ enum UserInfo {
         }
     }
 
-    /// User info as a binary property list; what that has no type for becomes the nearest one: a URL and a file are
-    /// text, a set is an array, nothing is left out.
+    /// User info as a binary property list; what that has no type for becomes the nearest one: a URL, a file and a UUID
+    /// are text, a set is an array, nothing is left out.
     static func propertyList(_ values: [String: ActivityValue]) -> [UInt8] {
         PropertyList(.dictionary(values.compactMapValues(preference))).binary
     }
@@ -77,6 +78,7 @@ enum UserInfo {
         case .date(let date): .date(date)
         case .text(let text), .url(let text): .string(text)
         case .file(let path): .string(path.description)
+        case .uuid(let uuid): .string(uuid.uuidString)
         case .data(let bytes): .data(bytes)
         case .array(let values): .array(values.compactMap(preference))
         case .set(let values): .array(values.compactMap(preference).sorted(by: isBefore))
@@ -89,7 +91,7 @@ enum UserInfo {
     }
 }
 
-/// A value of user info as JSON: `{"type","value"}` as of the defaults store, and `null`, `url`, `file` and `set` besides.
+/// A value of user info as JSON: `{"type","value"}` as of the defaults store, and `null`, `url`, `file`, `uuid` and `set` besides.
 struct UserInfoDocument: Encodable {
     private let value: ActivityValue
 
@@ -102,6 +104,7 @@ struct UserInfoDocument: Encodable {
         case .null: try encode("null", String?.none, to: encoder)
         case .url(let url): try encode("url", url, to: encoder)
         case .file(let path): try encode("file", path.description, to: encoder)
+        case .uuid(let uuid): try encode("uuid", uuid.uuidString, to: encoder)
         case .array(let values): try encode("array", values.map(Self.init), to: encoder)
         case .set(let values):
             let sorted = try values.map { (try Console.json(Self($0)), Self($0)) }

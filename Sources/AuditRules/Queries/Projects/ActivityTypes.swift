@@ -81,19 +81,24 @@ enum ActivityTypes {
     /// activities the system itself makes.
     ///
     /// Source: Apple, "Information Property List", `NSUbiquitousDocumentUserActivityType`.
-    private static func declared(in info: DocumentNode) -> [String] {
-        let documents = info["CFBundleDocumentTypes"]?.array ?? []
-        return (info[key]?.strings ?? []) + documents.compactMap { $0[documentKey]?.string }
+    static func declarations(in info: DocumentNode) -> [DocumentNode] {
+        (info[key]?.array ?? []) + documentKinds(of: info).compactMap { $0[documentKey] }
     }
 
-    private static let documentKey = "NSUbiquitousDocumentUserActivityType"
+    /// The kinds of documents that an app opens.
+    static func documentKinds(of info: DocumentNode) -> [DocumentNode] {
+        info["CFBundleDocumentTypes"]?.array ?? []
+    }
+
+    /// The key of a kind of document.
+    static let documentKey = "NSUbiquitousDocumentUserActivityType"
 
     /// Whether a release of `target` declares `name`, or may: nothing is known of an Info.plist that
     /// could not be read and of unresolved settings.
     static func mayDeclare(_ target: Target, _ name: Name) -> Bool {
         target.releases.contains { configuration in
             guard let info = configuration.info else { return true }
-            return declared(in: info).contains { declared in
+            return declarations(in: info).compactMap(\.string).contains { declared in
                 switch name {
                 case .text(let text): declared == text || fits(declared, text)
                 case .bundle(let suffix):

@@ -9,7 +9,7 @@ enum HandoffTypeNotReverseDns: Rule {
         severity: .medium,
         isProven: false,
         summary: """
-            An entry of `NSUserActivityTypes` has fewer than three parts separated by dots. Names of \
+            An entry of `NSUserActivityTypes`, or the type of a kind of document, has fewer than three parts separated by dots. Names of \
             intents, the system's and the app's own, must not have dots and are not reported.
             """,
         rationale: """
@@ -55,7 +55,7 @@ enum HandoffTypeNotReverseDns: Rule {
 
     static func observations(in context: AuditContext) -> [Observation] {
         context.documents(.info).flatMap { document in
-            (document.root?[ActivityTypes.key]?.array ?? []).compactMap { node in
+            document.root.map(ActivityTypes.declarations)?.compactMap { node in
                 guard let type = node.string, !type.contains("$"), !type.hasSuffix("Intent"),
                     context.code.types(type).isEmpty,
                     type.split(separator: ".").count < 3
@@ -65,7 +65,7 @@ enum HandoffTypeNotReverseDns: Rule {
                     path: document.path,
                     span: node.span
                 )
-            }
+            } ?? []
         }
     }
 }

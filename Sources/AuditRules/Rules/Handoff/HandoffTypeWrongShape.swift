@@ -5,13 +5,20 @@ import AuditFacts
 enum HandoffTypeWrongShape: Rule {
     static let description = RuleDescription(
         "handoff.type-wrong-shape",
-        "NSUserActivityTypes is not a list of strings",
+        "Activity types do not have the shape that the system reads",
         severity: .high,
         isProven: false,
-        summary:
-            "`NSUserActivityTypes` in an Info.plist is something other than an array of strings.",
-        rationale: "The system reads no type from it, and the app continues no activity at all.",
-        remedy: "Make it an array with one string for each type.",
+        summary: """
+            `NSUserActivityTypes` in an Info.plist is something other than an array of strings, or \
+            stands in a kind of document, whose one type is the string \
+            `NSUbiquitousDocumentUserActivityType`.
+            """,
+        rationale:
+            "The system reads no type from it, and the app does not continue such an activity.",
+        remedy: """
+            Make it an array with one string for each type, beside `CFBundleDocumentTypes`; a kind of \
+            document has one string under `NSUbiquitousDocumentUserActivityType`.
+            """,
         references: RuleReferences(),
         examples: [
             RuleExample(
@@ -47,15 +54,29 @@ enum HandoffTypeWrongShape: Rule {
     )
 
     static func observations(in context: AuditContext) -> [Observation] {
-        context.documents(.info).compactMap { document in
-            guard let entry = document.root?.entry(ActivityTypes.key),
-                entry.value.array?.allSatisfy({ $0.string != nil }) != true
-            else { return nil }
-            return Observation(
-                "\(ActivityTypes.key) is not an array of strings",
-                path: document.path,
-                span: SourceSpan(entry.place)
-            )
+        context.documents(.info).flatMap { document -> [Observation] in
+            guard let info = document.root else { return [] }
+            return flaws(of: info).map { entry, message in
+                Observation(message, path: document.path, span: SourceSpan(entry.place))
+            }
         }
+    }
+
+    private static func flaws(of info: DocumentNode) -> [(entry: DocumentEntry, String)] {
+        var flaws: [(DocumentEntry, String)] = []
+        if let entry = info.entry(ActivityTypes.key),
+            entry.value.array?.allSatisfy({ $0.string != nil }) != true
+        {
+            flaws.append((entry, "\(ActivityTypes.key) is not an array of strings"))
+        }
+        for kind in ActivityTypes.documentKinds(of: info) {
+            if let entry = kind.entry(ActivityTypes.key) {
+                flaws.append((entry, "\(ActivityTypes.key) is not read in a kind of document"))
+            }
+            if let entry = kind.entry(ActivityTypes.documentKey), entry.value.string == nil {
+                flaws.append((entry, "\(ActivityTypes.documentKey) is not a string"))
+            }
+        }
+        return flaws
     }
 }

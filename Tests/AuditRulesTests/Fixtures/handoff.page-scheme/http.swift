@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+import Foundation
+
+func offer(_ activity: NSUserActivity) {
+    activity.webpageURL = URL(string: "http://example.com")
+}
