@@ -47,7 +47,13 @@ struct LocalPlace: Sendable {
             permissions: 0o600,
             on: PosixFileSystem()
         )
-        guard try PosixFileSystem().lock(file.descriptor, .exclusive) else { return nil }
+        var isOurs = try PosixFileSystem().lock(file.descriptor, .exclusive)
+        // Who only looks holds it for a moment.
+        for _ in 0..<10 where !isOurs {
+            SystemTime.sleep(.milliseconds(5))
+            isOurs = try PosixFileSystem().lock(file.descriptor, .exclusive)
+        }
+        guard isOurs else { return nil }
         try file.truncate(to: 0)
         try file.write(Array(note.utf8), at: 0)
         // Nobody listens there who has not the lock.
