@@ -51,11 +51,11 @@ final class MemoryWire: Sendable {
     let number: Int
     /// By the names of their devices.
     let names: [String]
-    private let network: SimulatedNetwork
+    private let network: MemoryNetwork
     private let state = Mutex(State())
     private let turns = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
 
-    init(_ number: Int, _ names: [String], _ network: SimulatedNetwork) {
+    init(_ number: Int, _ names: [String], _ network: MemoryNetwork) {
         self.number = number
         self.names = names
         self.network = network

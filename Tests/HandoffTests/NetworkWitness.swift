@@ -18,7 +18,7 @@ final class NetworkWitness: Sendable {
     }
 
     private struct State {
-        var network: SimulatedNetwork?
+        var network: MemoryNetwork?
         /// Frames as they were sent, and how many of them have come as they should.
         var frames: [Way: (sent: [[UInt8]], taken: Int)] = [:]
         var advertisements: [[UInt8]: Int] = [:]
@@ -62,7 +62,7 @@ final class NetworkWitness: Sendable {
         return device
     }
 
-    func watch(_ network: SimulatedNetwork) {
+    func watch(_ network: MemoryNetwork) {
         network.tamper { [weak self] message in
             self?.noteSent(message)
             return [message.bytes]

@@ -8,7 +8,7 @@ import TrustedDevices
 /// Two stations of which one says back what it hears.
 private struct Echo {
     let clock = VirtualClock()
-    let network: SimulatedNetwork
+    let network: MemoryNetwork
     let heard = Box<[[UInt8]]>([])
 
     final class Box<Value: Sendable>: Sendable {
@@ -19,10 +19,10 @@ private struct Echo {
     }
 
     init(_ conditions: NetworkConditions = NetworkConditions(), seed: UInt64 = 1) {
-        network = SimulatedNetwork(seed: seed, clock: clock) { [clock] in clock.advance(by: $0) }
+        network = MemoryNetwork(seed: seed, clock: clock) { [clock] in clock.advance(by: $0) }
         network.conditions = conditions
         let heard = heard
-        let station = SimulatedNetwork.Station { bytes in
+        let station = MemoryNetwork.Station { bytes in
             heard.change { $0.append(bytes) }
         } answering: { connection in
             while true { try connection.send(try connection.receive(within: .seconds(30))) }

@@ -10,7 +10,7 @@ package final class SimulatedCircle: Sendable {
     /// The clock that all devices must have.
     package let clock: VirtualClock
     /// What is between them.
-    package let network: SimulatedNetwork
+    package let network: MemoryNetwork
     private let parameters: HandoffParameters
     private let observe: @Sendable (HandoffNotice, String) -> Void
     private let state = Mutex<[CircleMember]>([])
@@ -25,7 +25,7 @@ package final class SimulatedCircle: Sendable {
         self.clock = clock
         self.parameters = parameters
         self.observe = observe
-        network = SimulatedNetwork(seed: seed, clock: clock) { [clock] in clock.pass($0) }
+        network = MemoryNetwork(seed: seed, clock: clock) { [clock] in clock.pass($0) }
         clock.follow { [weak network] in network?.deliver() }
     }
 
@@ -67,7 +67,7 @@ package final class SimulatedCircle: Sendable {
     private func connect(_ member: CircleMember) {
         network.add(
             member.name,
-            SimulatedNetwork.Station { [weak member] bytes in
+            MemoryNetwork.Station { [weak member] bytes in
                 _ = try? member?.handoff.receive(bytes)
             } answering: { [weak member] connection in
                 try member?.answer(connection)

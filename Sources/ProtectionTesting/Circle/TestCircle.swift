@@ -62,7 +62,7 @@ public final class TestCircle: Sendable {
     /// The device that goes on with it, as a rule: the second.
     public var receiver: TestDevice { devices[1] }
 
-    var network: SimulatedNetwork { simulation.network }
+    var network: MemoryNetwork { simulation.network }
 
     func member(_ device: TestDevice) -> CircleMember {
         members[devices.firstIndex { $0 === device } ?? 0]

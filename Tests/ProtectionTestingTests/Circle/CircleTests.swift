@@ -1,5 +1,6 @@
 import DeviceIdentifiers
 import Handoff
+import ProtectedStore
 import ProtectionModel
 import ProtectionTesting
 import Synchronization

@@ -79,7 +79,7 @@ struct PipelineTests {
         let log = try String(contentsOf: folder.appending(path: "log"), encoding: .utf8)
             .split(separator: "\n").map(String.init)
         #expect(log.count == 4)
-        #expect(log[1].hasSuffix(" libsodium-dev libexpat1-dev pkg-config"))
+        #expect(log[1].hasSuffix(" libsodium-dev libssl-dev libexpat1-dev pkg-config"))
         #expect(log[2] == "swift build --build-tests")
         #expect(log[3].hasPrefix("swift test --skip-build --parallel "))
         for report in ["reports/tests.xml", "reports/timelines/timeline-step-1.txt"] {

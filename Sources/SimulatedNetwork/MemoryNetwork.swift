@@ -7,7 +7,7 @@ package import TrustedDevices
 /// The ways between devices in memory: what they do to messages follows from a seed and from nothing else.
 ///
 /// Times are those of one clock, which `wait` moves for all devices; whoever moves it otherwise calls ``deliver()``.
-package final class SimulatedNetwork: Sendable {
+package final class MemoryNetwork: Sendable {
     /// What a device does with what comes.
     package struct Station: Sendable {
         /// Takes an advertisement.
