@@ -516,7 +516,8 @@ let package = Package(
             name: "HandoffTests",
             dependencies: [
                 "Handoff", "TrustedDevices", "TestSupport", "DeviceSimulation", "ProtectedStore",
-                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "ProtectionModel",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk",
+                "ProtectionModel",
             ],
             swiftSettings: settings
         ),
