@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help test demo install dist deb bench lint docs model fuzz crash memory mounts session clean release \
+.PHONY: help test demo install dist deb bench lint docs model fuzz network crash memory mounts session clean release \
 	packages
 
 PREFIX ?= /usr/local
@@ -75,6 +75,10 @@ fuzz: export PROTECTION_TOOLKIT_FUZZ_ITERATIONS ?= 1000000
 fuzz: packages ## a million broken inputs for each parser
 	.ci/suites Fuzz
 
+network: export PROTECTION_TOOLKIT_NETWORK_RUNS ?= 100000
+network: packages ## a hundred thousand activities over a network that flips, repeats, reorders and drops
+	.ci/suites RandomNetwork
+
 crash: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
 crash: packages ## every power loss, flipped bit and kill; attacks on the tool
 	.ci/suites 'Crash|Tamper|Keybag'
@@ -92,6 +96,7 @@ session: packages ## a real systemd: sleep, log-ins and the units, as root
 	$(SWIFT) build --product protectctl $(TRAITS)
 	.ci/session-test "$$($(SWIFT) build $(TRAITS) --show-bin-path)/protectctl"
 
+memory: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
 # Only the optimiser shortens lifetimes and leaves stores out; a build of its own keeps both alive.
 memory: packages ## look for secrets in the memory of a release build
 	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-release-tests \

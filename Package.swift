@@ -41,7 +41,7 @@ let package = Package(
             name: "ProtectionTesting",
             targets: [
                 "ProtectionTesting", "ProtectedFoundation", "DeviceFoundationCalls",
-                "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "Handoff", "TrustedDevices", "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
                 "ProtectionModel",
             ]
         ),
@@ -237,6 +237,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "SimulatedNetwork",
+            dependencies: ["TrustedDevices", "SimulatedDisk", "SystemIO", "ProtectionModel"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "KeyAgent",
             dependencies: [
                 "SessionWatching", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
@@ -259,6 +264,7 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
+                "Handoff", "TrustedDevices", "SimulatedNetwork",
                 "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
                 "ContentRestrictions", "Preferences",
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
@@ -350,7 +356,8 @@ let package = Package(
         .target(
             name: "ProtectionTesting",
             dependencies: [
-                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain",
+                "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain", "Handoff",
+                "TrustedDevices", "SimulatedNetwork",
                 "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
                 "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
                 "Documents",
@@ -388,8 +395,9 @@ let package = Package(
             dependencies: [
                 "PolicyAudit", "AuditCollection", "AuditReports", "AuditRules", "AuditPolicy",
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
-                "FilesystemMount", "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
-                "TrustedPlatform", "ContentRestrictions", "Preferences", "DeviceIdentifiers",
+                "FilesystemMount", "Handoff", "TrustedDevices", "ProtectedNotifications",
+                "ProtectedKeychain", "ProtectedStore", "TrustedPlatform", "ContentRestrictions",
+                "Preferences", "DeviceIdentifiers",
                 "SessionWatching",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
@@ -433,6 +441,13 @@ let package = Package(
                 "FilesystemMount", "TestSupport", "DeviceSimulation", "ProtectedStore",
                 "KeyManagement", "SystemIO", "ProtectionModel",
                 .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SimulatedNetworkTests",
+            dependencies: [
+                "SimulatedNetwork", "TrustedDevices", "DeviceSimulation", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -516,8 +531,8 @@ let package = Package(
             name: "HandoffTests",
             dependencies: [
                 "Handoff", "TrustedDevices", "TestSupport", "DeviceSimulation", "ProtectedStore",
-                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk",
-                "ProtectionModel",
+                "SimulatedNetwork", "SimulatedDisk", "SystemIO",
+                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -570,8 +585,8 @@ let package = Package(
         .executableTarget(
             name: "MemoryProbe",
             dependencies: [
-                "DeviceSimulation", "KeyAgent", "ProtectedNotifications", "ProtectedStore",
-                "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "DeviceSimulation", "KeyAgent", "Handoff", "TrustedDevices", "ProtectedNotifications",
+                "ProtectedStore", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO",
                 "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -581,8 +596,8 @@ let package = Package(
         .testTarget(
             name: "MemoryTests",
             dependencies: [
-                "MemoryProbe", "CMemoryScan", "KeyManagement", "SodiumCrypto", "SystemIO",
-                "ProtectionModel",
+                "MemoryProbe", "CMemoryScan", "TestSupport", "KeyManagement", "SodiumCrypto",
+                "SystemIO", "ProtectionModel",
             ],
             swiftSettings: settings
         ),
@@ -665,6 +680,7 @@ let package = Package(
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedKeychain",
                 "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
+                "Handoff", "TrustedDevices",
                 "ProtectionModel", "Documents", "TestSupport",
             ],
             swiftSettings: settings

@@ -49,6 +49,8 @@ struct WorkWatch: Sendable {
         var mustEnd = false
         /// Whether the device must be quiet even where no work was seen of which nothing tells.
         var isThorough = false
+        /// Whether work of which nothing tells has its turn only while the code waits, as sessions have.
+        var takesTurns = false
         /// Whether an operation must still come.
         var isMissing: @Sendable () -> Bool = { false }
     }
@@ -106,8 +108,8 @@ struct WorkWatch: Sendable {
 
     /// Whether something may come that nothing tells of.
     private var mustBeQuiet: Bool {
-        hasUntrackedWork || patience.known?.isUntracked ?? false || patience.isThorough
-            || patience.isMissing()
+        !patience.takesTurns && (hasUntrackedWork || patience.known?.isUntracked ?? false)
+            || patience.isThorough || patience.isMissing()
     }
 
     private var needsToWait: Bool {

@@ -43,6 +43,7 @@ public final class DeviceTestClock: Clock, Sendable {
 
     init(_ simulation: SimulatedDevice) {
         self.simulation = simulation
+        simulation.clock.follow { [weak self] in self?.wake() }
     }
 
     /// The present moment.
@@ -93,8 +94,9 @@ public final class DeviceTestClock: Clock, Sendable {
 
     /// Moves the time: what the device has to do is done first, then tasks that slept long enough wake, the
     /// earliest first.
-    func advance(by duration: Duration) {
-        simulation.advance(by: duration)
+    func advance(by duration: Duration) { simulation.advance(by: duration) }
+
+    private func wake() {
         let now = simulation.clock.now()
         let due = state.withLock { state in
             let due = state.sleepers.filter { $0.value.deadline <= now }

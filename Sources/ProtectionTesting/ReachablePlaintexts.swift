@@ -66,6 +66,18 @@ public struct ReachablePlaintexts: Sendable, CustomStringConvertible {
         }
     }
 
+    /// What can be read now of all that the device keeps for itself.
+    static func ownDocuments(
+        of device: SimulatedDevice
+    ) throws -> [(path: String, content: Data)] {
+        guard try device.state != .off, let documents = try device.documents.existing() else {
+            return []
+        }
+        return try files(in: .root, documents).compactMap { file in
+            file.content.map { (file.path.description, $0) }
+        }
+    }
+
     private static func files(
         in folder: DevicePath,
         _ store: FileStore,

@@ -65,6 +65,7 @@ extension TestDevice {
         try DeviceMonitor.unseen {
             try simulation.crash(.dropAll)
             try container.refreshNames()
+            place.relaunch()
         }
     }
 

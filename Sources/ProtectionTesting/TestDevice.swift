@@ -64,6 +64,8 @@ public final class TestDevice: Sendable {
     let monitor: DeviceMonitor
     /// The service extensions that run on it.
     let services = DeviceServices()
+    /// Its place among other devices of its user, once it has one.
+    let place = DevicePlace()
     private let faults: InstalledFaults
     private let eventObservation: DeviceObservation
     private let operationObservation: OperationObservation
@@ -103,8 +105,8 @@ public final class TestDevice: Sendable {
         try enter(state)
     }
 
-    /// An unlocked device.
-    private convenience init(_ options: Options) throws {
+    /// An unlocked device, with a clock of its own or one of several devices.
+    convenience init(_ options: Options, clock: VirtualClock = VirtualClock()) throws {
         var options = options
         let seed = options.seed ?? .random(in: 0 ... .max)
         options.seed = seed
@@ -116,6 +118,7 @@ public final class TestDevice: Sendable {
         let faults = InstalledFaults()
         let simulation = try SimulatedDevice(
             made,
+            clock: clock,
             random: SeededRandomSource(seed: seed),
             wrapping: { faults.wrap($0) }
         )

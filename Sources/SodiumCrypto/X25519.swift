@@ -32,6 +32,15 @@ package enum X25519 {
         try SecureBytes(count: byteCount, group: group, arena: arena) { random.fill(&$0) }
     }
 
+    /// Whether a public key agrees with private ones on a secret: false for a point of low order, and another length.
+    package static func isSound(_ publicKey: [UInt8]) -> Bool {
+        guard publicKey.count == byteCount else { return false }
+        // Any will do: each is a multiple of the order of such points.
+        let key = [UInt8](repeating: 0x55, count: byteCount)
+        var agreed = [UInt8](repeating: 0, count: byteCount)
+        return crypto_scalarmult(&agreed, key, publicKey) == 0
+    }
+
     /// The shared secret, where the private key is.
     ///
     /// - Throws: as ``sharedSecret(privateKey:publicKey:into:)``, and `outOfMemory`.

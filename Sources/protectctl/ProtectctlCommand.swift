@@ -43,6 +43,10 @@ struct ProtectctlCommand: ParsableCommand {
             ),
             CommandGroup(name: "Notifications", subcommands: [NotifyCommand.self]),
             CommandGroup(
+                name: "Other devices",
+                subcommands: [TrustCommand.self, HandoffCommand.self]
+            ),
+            CommandGroup(
                 name: "Defaults and restrictions",
                 subcommands: [
                     DefaultsCommand.self, ProfileCommand.self, RestrictionsCommand.self,

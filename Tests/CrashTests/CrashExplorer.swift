@@ -34,7 +34,7 @@ struct CrashExplorer {
                 limit: limit,
                 seed: UInt64(index) &* 0x9E37_79B9_7F4A_7C15
             )
-            for choice in choices.prefix(max(limit, 4)) {
+            for choice in chosen(of: choices, at: index) {
                 let disk = moment.disk.crash(choice)
                 let found = Found(
                     image: try DiskScan.image(of: disk),
@@ -59,6 +59,14 @@ struct CrashExplorer {
                 return expectation.violations(on: moment.disk.crash(.dropAll)).isEmpty ? nil : step
             }
         )
+    }
+
+    /// As many as are to be tried; of three, everything lost, everything kept, and another one of the
+    /// others at each moment.
+    private func chosen(of choices: [PowerLossChoice], at moment: Int) -> [PowerLossChoice] {
+        let others = choices.dropFirst(2)
+        guard limit < 4, !others.isEmpty else { return Array(choices.prefix(limit)) }
+        return choices.prefix(2) + [others[2 + moment % others.count]]
     }
 
     private mutating func note(_ found: [String], at moment: Int, _ choice: PowerLossChoice) {

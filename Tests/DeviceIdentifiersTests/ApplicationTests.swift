@@ -154,5 +154,37 @@ struct ApplicationTests {
             refused { try NewApplication(mail, vendor: name) }?.code == .invalidArgument
         )
         #expect(refused { try NewApplication(mail, team: name) }?.code == .invalidArgument)
+        #expect(
+            refused { try NewApplication(mail, activityTypes: [name]) }?.code == .invalidArgument
+        )
+        #expect(
+            refused { try NewApplication(mail, associatedDomains: [name]) }?.code
+                == .invalidArgument
+        )
+    }
+
+    @Test("what an application declares is kept with it, and an update declares it anew")
+    func declarations() throws {
+        let applications = bench.service.applications
+        let domain = "activitycontinuation:example.com"
+        let first = try applications.install(
+            NewApplication(
+                mail,
+                vendor: "Example",
+                team: "T1",
+                activityTypes: ["b", "a"],
+                associatedDomains: [domain]
+            )
+        )
+        #expect(first.team == "T1")
+        #expect(first.activityTypes == ["a", "b"])
+        #expect(first.associatedDomains == [domain])
+        #expect(try applications.all() == [first])
+        let second = try applications.install(NewApplication(mail))
+        #expect(second.team == nil && second.activityTypes.isEmpty)
+        let types = Set((0...256).map { "type\($0)" })
+        #expect(
+            refused { try NewApplication(mail, activityTypes: types) }?.code == .invalidArgument
+        )
     }
 }

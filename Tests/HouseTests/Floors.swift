@@ -13,7 +13,7 @@ enum Floors {
         ["TrustedDevices"],
         [
             "KeyAgent", "AuditRules", "ConfigurationProfiles", "StatePreservation",
-            "ProtectedKeychain", "ProtectedNotifications", "Handoff",
+            "ProtectedKeychain", "ProtectedNotifications", "Handoff", "SimulatedNetwork",
         ],
         [
             "AuditCollection", "AuditReports", "DeviceSimulation", "ProtectedFoundation",

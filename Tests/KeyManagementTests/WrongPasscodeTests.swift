@@ -130,7 +130,7 @@ struct WrongPasscodeTests {
             )
         }
         try expectLongestDelay { try $0.remove(device.attemptsPath) }
-        for bit in 0..<record.count * 8 {
+        for bit in bitsToFlip(ofBytes: record.count) {
             try expectLongestDelay { try $0.flip(bit: bit, of: device.attemptsPath) }
         }
         for length in 0..<record.count {

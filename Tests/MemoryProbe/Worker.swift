@@ -13,6 +13,7 @@ final class Worker {
     private var churns: [Churn] = []
     private var stalled: [StalledReader] = []
     private let inbox: InboxWorker
+    private let handoff: HandoffWorker
 
     init(_ keys: any KeyService & DeviceControl, in directory: DeviceDirectory) throws {
         self.keys = keys
@@ -24,7 +25,9 @@ final class Worker {
             patience: LockPatience(limit: .seconds(5), pause: SystemTime.sleep)
         )
         store = try FileStore(in: directory.directory.descriptor, context)
-        inbox = InboxWorker(DeviceDocuments(in: directory, context), store)
+        let documents = DeviceDocuments(in: directory, context)
+        inbox = InboxWorker(documents, store)
+        handoff = try HandoffWorker(documents)
     }
 
     /// Works until `quit` or the end of the input.
@@ -65,6 +68,7 @@ final class Worker {
             defer { stalled = [] }
             return stalled.map { $0.finish() }.joined(separator: " ")
         case "inbox": return try inbox.perform(arguments)
+        case "handoff": return try handoff.perform(arguments)
         default: return try handleFile(command, arguments)
         }
         return ""

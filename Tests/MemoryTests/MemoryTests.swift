@@ -1,6 +1,7 @@
 import Foundation
 import MemoryProbe
 import ProtectionModel
+import TestSupport
 import Testing
 
 @Suite(
@@ -174,7 +175,7 @@ struct MemoryTests {
         #expect(try plaintextByteCount() == 0)
     }
 
-    @Test("twenty rounds of lock, unlock and work leave nothing behind")
+    @Test("rounds of lock, unlock and work leave nothing behind")
     func manyRounds() throws {
         let device = try TestDevice()
         let probe = try ProbeProcess(
@@ -185,7 +186,7 @@ struct MemoryTests {
         var generator = SystemRandomNumberGenerator()
         try probe.perform("unlock \(device.passcodeFile)")
         let paths = ["/a A", "/b B"]
-        for round in 0..<20 {
+        for round in 0..<(isExhaustive ? 20 : 6) {
             for (index, path) in paths.enumerated() {
                 let words = path.split(separator: " ")
                 let seed = UInt64(index) + 1

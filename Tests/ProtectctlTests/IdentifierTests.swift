@@ -63,13 +63,18 @@ struct IdentifierTests {
                 """
         )
         let list = try #require(try desk.must("app list --json").json().array)
-        #expect(
-            list.map(\.shape) == [
-                "{app:string,distribution:string,trackingUsage:string,vendor:{name:string,source:string}}",
-                "{app:string,distribution:string,trackingUsage:null,vendor:{name:string,source:string}}",
-                "{app:string,distribution:string,trackingUsage:null,vendor:{name:string,source:string}}",
-            ]
+        let shapes = [("string", "string"), ("string", "null"), ("null", "null")].map {
+            "{activityTypes:[],app:string,associatedDomains:[],distribution:string,team:\($0),"
+                + "trackingUsage:\($1),vendor:{name:string,source:string}}"
+        }
+        #expect(list.map(\.shape) == shapes)
+        try desk.must(
+            "app install com.example.b --activity-type b --activity-type a --associated-domain x:y"
         )
+        let updated = try desk.must("app list --json").json().array?[1]
+        #expect(updated?["activityTypes"] == .array([.string("a"), .string("b")]))
+        #expect(updated?["associatedDomains"] == .array([.string("x:y")]))
+        #expect(updated?["team"] == .null)
         try desk.must("app uninstall com.example.a")
         #expect(try !desk.must("app list").output.contains("com.example.a "))
     }

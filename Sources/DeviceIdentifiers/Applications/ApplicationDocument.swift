@@ -43,6 +43,9 @@ struct ApplicationDocument: StoredDocument {
             app: new.identifier,
             vendor: vendor,
             trackingUsage: new.trackingUsage,
+            team: new.team,
+            activityTypes: Self.sorted(new.activityTypes),
+            associatedDomains: Self.sorted(new.associatedDomains),
             installation: old?.installation ?? random.uuid(),
             vendorIdentifier: sibling?.vendorIdentifier ?? random.uuid(),
             ownIdentifier: old?.ownIdentifier ?? random.uuid()
@@ -53,5 +56,9 @@ struct ApplicationDocument: StoredDocument {
             $0.app.description.utf8.lexicographicallyPrecedes($1.app.description.utf8)
         }
         return record
+    }
+
+    private static func sorted(_ names: Set<String>) -> [String]? {
+        names.isEmpty ? nil : names.sorted()
     }
 }

@@ -8,12 +8,15 @@ extension SimulatedDevice {
     ///
     /// What it takes to get there is not among the scenario's events.
     /// - Throws: `ProtectionError`.
-    package convenience init(_ device: ScenarioDevice) throws {
+    package convenience init(
+        _ device: ScenarioDevice,
+        clock: VirtualClock = VirtualClock()
+    ) throws {
         var options = Options(passcode: device.passcode)
         options.settings = device.settings
         options.rootProtection = device.rootProtection
         options.timeZone = device.timeZone
-        try self.init(options, random: SeededRandomSource(seed: device.seed))
+        try self.init(options, clock: clock, random: SeededRandomSource(seed: device.seed))
         switch device.state {
         case .off: try holder.shutDown()
         case .beforeFirstUnlock: break

@@ -123,6 +123,7 @@ package final class SimulatedDevice: Sendable {
         parts = Mutex(try Self.start(memory, surroundings))
         // The device is there before anything happens to it.
         _ = surroundings.events.take()
+        surroundings.clock.follow { [weak self] in self?.holder.advance() }
     }
 
     private static func make(
@@ -237,11 +238,8 @@ package final class SimulatedDevice: Sendable {
         try holder.unlock(try Passcode(published: passcode, arena: holder.arena))
     }
 
-    /// Moves the clock, and lets happen what is due.
-    package func advance(by duration: Duration) {
-        clock.advance(by: duration)
-        holder.advance()
-    }
+    /// Moves the clock, and lets happen what is due, also on other devices with the same clock.
+    package func advance(by duration: Duration) { clock.pass(duration) }
 
     /// Pulls the plug: what was not synced is gone, and the device boots again.
     ///

@@ -8,6 +8,7 @@ package final class VirtualClock: DeviceClock {
 
     private let elapsed = Mutex<Duration>(.zero)
     private let wallStart = Mutex(VirtualClock.start)
+    private let followers = Mutex<[@Sendable () -> Void]>([])
 
     /// A clock at zero; its wall time is ``start``.
     package init() {}
@@ -27,5 +28,16 @@ package final class VirtualClock: DeviceClock {
     package func advance(by duration: Duration) {
         precondition(duration >= .zero, "time never runs backwards")
         elapsed.withLock { $0 += duration }
+    }
+
+    /// Moves the clock forward, and lets happen what is due on all devices that have it.
+    func pass(_ duration: Duration) {
+        advance(by: duration)
+        for follower in followers.withLock({ $0 }) { follower() }
+    }
+
+    /// Calls `follower` whenever time has passed.
+    package func follow(_ follower: @escaping @Sendable () -> Void) {
+        followers.withLock { $0.append(follower) }
     }
 }

@@ -40,6 +40,14 @@ package enum FactKey: String, CodingKey, Sendable, CaseIterable {
     case notes
     /// What the user did with notifications, as the application gets it.
     case responses
+    /// What other devices offer.
+    case offers
+    /// What an activity is called.
+    case title
+    /// What an app needs to go on with an activity.
+    case userInfo = "user-info"
+    /// What goes on with an activity.
+    case openedBy = "opened-by"
     /// What `expect-events` compares; no key of `expect`.
     case events
 }

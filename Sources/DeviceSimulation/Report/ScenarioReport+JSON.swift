@@ -40,13 +40,14 @@ extension ScenarioResult: Encodable {
 
 extension StepResult: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case index, step, passed, got, expected, state, at
+        case index, on, step, passed, got, expected, state, at
     }
 
     /// Writes the object of one step.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(index, forKey: .index)
+        try container.encodeIfPresent(device, forKey: .on)
         try container.encode(name, forKey: .step)
         try container.encode(passed, forKey: .passed)
         try container.encode(got, forKey: .got)

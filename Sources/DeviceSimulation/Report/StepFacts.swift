@@ -102,12 +102,15 @@ extension FactValue {
         case .size: self = .number(try node.byteCount())
         case .count, .badge: self = .number(try node.count())
         case .protection: self = .text(try node.protection().name)
-        case .entries, .events, .shown, .notes, .responses: self = .list(try node.texts())
+        case .userInfo: self = FactValue(try TextKind.userInfo.read(node))
+        case .openedBy:
+            self = .text(try node.word("app, browser or nothing", as: OpenerWord.self).rawValue)
+        case .entries, .events, .shown, .notes, .responses, .offers: self = .list(try node.texts())
         case .state: self = .text(try node.lockState().rawValue)
         case .protectedDataAvailable: self = .flag(try node.bool())
         case .outcome: self = .text(try node.outcome())
         case .presentation: self = .list(try NotificationPresentation(node).words)
-        case .text, .decision, .reason, .value, .sameAs, .differsFrom:
+        case .text, .decision, .reason, .value, .sameAs, .differsFrom, .title:
             self = .text(try node.text())
         }
     }

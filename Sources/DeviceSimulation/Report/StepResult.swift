@@ -4,6 +4,8 @@ package import ProtectionModel
 package struct StepResult: Sendable, Equatable {
     /// The step's place in the scenario, from 0.
     package let index: Int
+    /// On which of several devices it was, by its name; nil where there is one.
+    package let device: String?
     /// The name of the operation.
     package let name: String
     /// The line of the file on which the step stands, from 1.

@@ -101,7 +101,7 @@ extension TextKind where Value == UInt32? {
 
 extension TextKind where Value == UInt64 {
     /// A whole number that is not negative.
-    fileprivate static var seed: Self {
+    static var seed: Self {
         Self { node throws(DocumentFault) in
             guard let seed = UInt64(exactly: try node.integer()) else {
                 throw node.expected("a whole number that is not negative")

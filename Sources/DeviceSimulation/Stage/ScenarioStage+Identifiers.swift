@@ -7,12 +7,13 @@ import SodiumCrypto
 
 /// The applications on a scenario's device, and what they read.
 extension ScenarioStage {
-    func useIdentifiers(_ operation: StepOperation) throws -> StepFacts {
+    mutating func useIdentifiers(_ operation: StepOperation) throws -> StepFacts {
         do {
             try checkFirstUnlock()
             switch operation {
-            case .install(let application):
+            case .install(let application, let declarations):
                 try identifiers.applications.install(application)
+                try place?.declare(declarations, by: application.identifier)
                 return StepFacts()
             case .uninstall(let application):
                 try identifiers.applications.uninstall(application)

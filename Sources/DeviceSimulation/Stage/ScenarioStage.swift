@@ -16,12 +16,19 @@ struct ScenarioStage {
     var handles: [String: ProtectedFile] = [:]
     /// What is around the device that notifications come from.
     var surroundings = StageSurroundings()
+    /// Its place among other devices; nil where there are none.
+    var place: StagePlace?
     /// What happened since the last `expect-events`.
     private var events: [DeviceEvent] = []
 
     /// A stage with nothing on it but the device.
-    init(_ device: SimulatedDevice, _ identifiers: IdentifierSettings) {
+    init(
+        _ device: SimulatedDevice,
+        _ identifiers: IdentifierSettings,
+        at place: StagePlace? = nil
+    ) {
         self.device = device
+        self.place = place
         identifierSettings = identifiers
     }
 
@@ -35,6 +42,7 @@ struct ScenarioStage {
         switch operation {
         case .boot, .unlock, .lock, .reboot, .shutDown, .crash, .advance, .advanceTo, .passcode:
             try press(operation)
+            if case .crash = operation { try place?.relaunch() }
             return try deliverWaiting()
         case .readHandle, .writeHandle, .append, .truncateHandle, .synchronize, .close:
             return try useHandle(operation)
@@ -43,6 +51,7 @@ struct ScenarioStage {
             return try useIdentifiers(operation)
         case .addPassword, .readPassword, .updatePassword, .removePassword:
             return try useKeychain(operation)
+        case .handOff(let step): return try handOff(step)
         case .notify(let step):
             let facts = try notify(step)
             if device.lockMachine.state != .off { try noteDue() }

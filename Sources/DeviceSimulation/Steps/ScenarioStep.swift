@@ -2,6 +2,8 @@ package import Documents
 
 /// One step of a scenario: what is done, and what the outcome must be.
 package struct ScenarioStep: Sendable {
+    /// On which of several devices, by its name; nil where there is one.
+    package let device: String?
     /// What is done.
     let operation: StepOperation
     /// The name of the operation as it stands in the text.
@@ -14,11 +16,13 @@ package struct ScenarioStep: Sendable {
     /// A step with these parts.
     init(
         _ operation: StepOperation,
+        on device: String?,
         name: String,
         expected: StepFacts,
         location: DocumentPlace
     ) {
         self.operation = operation
+        self.device = device
         self.name = name
         self.expected = expected
         self.location = location

@@ -21,5 +21,10 @@ package enum StepName: String, Sendable, CaseIterable {
     case quiet, category, register, service, push, schedule, position
     case removeNotifications = "remove-notifications"
     case respond, responses, look
+    case pair, unpair, meet, network, replay, activity
+    case updateActivity = "update-activity"
+    case resign, offers
+    case continueActivity = "continue"
+    case stream
     case expectEvents = "expect-events"
 }

@@ -84,7 +84,7 @@ enum StepOperation: Sendable {
     /// Decides about an item by the content restrictions.
     case check(RatedItem)
     /// Installs an application, or updates it.
-    case install(NewApplication)
+    case install(NewApplication, StepDeclarations?)
     /// Removes an application.
     case uninstall(BundleIdentifier)
     /// An application reads an identifier, which is kept under a name if there is one.
@@ -101,6 +101,8 @@ enum StepOperation: Sendable {
     case updatePassword(StepPassword, StepContent?, Accessibility?)
     /// Removes a password.
     case removePassword(StepPassword)
+    /// Does something with other devices.
+    case handOff(CircleStep)
     /// Does something with notifications.
     case notify(NotificationStep)
     /// Compares the events since the last such step.

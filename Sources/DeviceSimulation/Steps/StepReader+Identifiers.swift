@@ -10,7 +10,9 @@ extension StepReader {
         _ reader: inout TextReader
     ) throws(DocumentFault) -> StepOperation? {
         switch name {
-        case .install: return .install(try application(&reader))
+        case .install:
+            let declarations = try declarations(&reader)
+            return .install(try application(&reader), declarations)
         case .uninstall: return .uninstall(try reader.required("app", as: .application))
         case .vendorIdentifier: return try reading(of: .vendor, &reader)
         case .advertisingIdentifier: return try reading(of: .advertising, &reader)
@@ -36,6 +38,15 @@ extension StepReader {
             try reader.required("app", as: .application),
             name: try reader.optional("as", as: .string)
         )
+    }
+
+    /// What the application declares of activities; nil for nothing.
+    private func declarations(
+        _ reader: inout TextReader
+    ) throws(DocumentFault) -> StepDeclarations? {
+        guard let types = try reader.optional("activity-types", as: .strings) else { return nil }
+        let team = try reader.optional("team", as: .string) ?? StepDeclarations.team
+        return StepDeclarations(team: team, types: Set(types))
     }
 
     private func application(_ reader: inout TextReader) throws(DocumentFault) -> NewApplication {

@@ -57,7 +57,8 @@ extension TextKind where Value == PreferenceValue? {
 }
 
 extension DocumentNode {
-    fileprivate func preference() throws(DocumentFault) -> PreferenceValue {
+    /// A value with the type that YAML gives it, which is not null.
+    func preference() throws(DocumentFault) -> PreferenceValue {
         switch content {
         case .scalar(let scalar):
             if scalar.isNull { throw expected("a value") }

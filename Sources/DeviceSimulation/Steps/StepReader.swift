@@ -4,6 +4,8 @@ import ProtectionModel
 
 /// Reads the steps of one scenario, in order.
 struct StepReader {
+    /// The devices by their names; none where there is one without.
+    let devices: [String]
     /// The names that the steps so far gave to handles.
     var handles: Set<String> = []
     /// The names under which the steps so far kept identifiers.
@@ -17,6 +19,7 @@ struct StepReader {
     mutating func step(_ node: DocumentNode) throws(DocumentFault) -> ScenarioStep {
         var reader = try TextReader(node)
         let expectation = try reader.optional("expect", as: .node)
+        let device = try device(&reader)
         let (name, location, argument) = try operation(&reader)
         var expected = if let expectation { try StepFacts(expectation) } else { StepFacts() }
         if let expectation { try checkComparisons(expectation) }
@@ -31,16 +34,29 @@ struct StepReader {
         }
         return ScenarioStep(
             operation,
+            on: device,
             name: name.rawValue,
             expected: expected,
             location: location
         )
     }
 
+    /// The device that a step is about: the first unless it says another.
+    private func device(_ reader: inout TextReader) throws(DocumentFault) -> String? {
+        guard reader.entries.contains(where: { $0.key == "on" }) else { return devices.first }
+        guard !devices.isEmpty else {
+            throw DocumentFault(
+                "'on' names one of several 'devices'",
+                at: reader.location(of: "on")
+            )
+        }
+        return try device("on", &reader)
+    }
+
     private func operation(
         _ reader: inout TextReader
     ) throws(DocumentFault) -> (StepName, DocumentPlace, DocumentNode) {
-        let entries = reader.entries.filter { $0.key != "expect" }
+        let entries = reader.entries.filter { $0.key != "expect" && $0.key != "on" }
         for name in StepName.allCases { _ = try reader.optional(name.rawValue, as: .node) }
         try reader.finish()
         guard let entry = entries.first, let name = StepName(rawValue: entry.key) else {
@@ -66,6 +82,7 @@ struct StepReader {
                 try argument.word("auto-lock, user-inactive or inactivity-reboot")
             )
         case .expectEvents: return .expectEvents
+        case .network: return try network(argument)
         case .trackingRequests: return .allowTrackingRequests(try argument.isOn())
         default:
             var reader = try TextReader(argument)
@@ -77,6 +94,7 @@ struct StepReader {
             if operation == nil { operation = try identifierOperation(name, &reader) }
             if operation == nil { operation = try keychainOperation(name, &reader) }
             if operation == nil { operation = try notificationOperation(name, &reader) }
+            if operation == nil { operation = try circleOperation(name, &reader) }
             try reader.finish()
             guard let operation else {
                 throw DocumentFault(

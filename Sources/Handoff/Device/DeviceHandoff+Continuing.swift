@@ -90,6 +90,7 @@ extension DeviceHandoff {
                 parameters
             )
             try accept(activity)
+            observe(.continued(activity.activity, id, from: offer.device.id))
             // The app has it, whatever becomes of the news.
             try? store.noteContinued(id.bytes, of: offer.device.id, standing)
             try? tell(id.bytes, link, until: deadline)

@@ -73,7 +73,12 @@ extension DeviceHandoff {
             served.isContinued = true
             let isFirst = current.continuations.insert(link.peer.id)
             try? link.send(.noted)
-            if isFirst { current.activity.delegate?.userActivityWasContinued(current.activity) }
+            if isFirst {
+                if let offer = HandoffOffer.ID(bytes: id) {
+                    observe(.wasContinued(current.activity, offer, by: link.peer.id))
+                }
+                current.activity.delegate?.userActivityWasContinued(current.activity)
+            }
         case .streams:
             guard let current = served.current, current.id == id, served.isContinued else {
                 throw link.fail()
@@ -100,6 +105,9 @@ extension DeviceHandoff {
             info: HandoffMessage.info(link.handshakeHash),
             authenticating: id
         )
+        if let offer = HandoffOffer.ID(bytes: id) {
+            observe(.sending(current.activity, offer, to: link.peer.id))
+        }
         return (current, sealed)
     }
 

@@ -64,6 +64,8 @@ public final class DeviceHandoff: Sendable {
     private let documents: @Sendable () -> DeviceDocuments
     private let connect: @Sendable (TrustedDevice) throws -> any DeviceConnection
     private let carry: @Sendable ([UInt8]) -> Void
+    let observe: @Sendable (HandoffNotice) -> Void
+    private let elsewhere: @Sendable () -> [UInt8]?
     private let state = Mutex(State())
 
     /// The activities of a device in its circle.
@@ -92,18 +94,22 @@ public final class DeviceHandoff: Sendable {
     }
 
     /// The activities of a device; `carry` takes each new advertisement to the other devices, and `connect` reaches one of
-    /// them.
+    /// them. `elsewhere` asks another process of this device that may have the current activity for its advertisement.
     package init(
         _ circle: TrustCircle,
         _ documents: @escaping @Sendable () -> DeviceDocuments,
         parameters: HandoffParameters = HandoffParameters(),
         carry: @escaping @Sendable ([UInt8]) -> Void = { _ in },
+        observing observe: @escaping @Sendable (HandoffNotice) -> Void = { _ in },
+        elsewhere: @escaping @Sendable () -> [UInt8]? = { nil },
         connect: @escaping @Sendable (TrustedDevice) throws -> any DeviceConnection
     ) {
         self.circle = circle
         self.documents = documents
         self.parameters = parameters
         self.carry = carry
+        self.observe = observe
+        self.elsewhere = elsewhere
         self.connect = connect
         store = AdvertisementStore(documents)
         let observation = documents().keys.observe { [weak self] in self?.note($0) }
@@ -163,6 +169,11 @@ public final class DeviceHandoff: Sendable {
         if Told(advertisement(of: current), activity) != current.told { announce() }
     }
 
+    /// What others call the activity that is current here; nil for none.
+    package var currentOffer: HandoffOffer.ID? {
+        current.flatMap { HandoffOffer.ID(bytes: $0.id) }
+    }
+
     /// The activity that others may hear of.
     var current: Current? { state.withLock { $0.current } }
 
@@ -190,6 +201,8 @@ public final class DeviceHandoff: Sendable {
         try checkRules()
         let standing = try ownStanding()
         let isOpen = try isOpen
+        // Nothing that is current here must not withdraw what is current there.
+        if current == nil, let bytes = elsewhere() { return bytes }
         // What is told later is newer, too: nobody comes in between.
         return try store.next(standing) {
             self.state.withLock { state in
@@ -345,12 +358,7 @@ public final class DeviceHandoff: Sendable {
 
     /// - Throws: `ProtectionError` with `not-found`, `not-trusted`, `protected-data-unavailable`.
     func ownStanding() throws(ProtectionError) -> TrustCircle.Standing {
-        guard let standing = try circle.standing() else {
-            throw ProtectionError(
-                .notFound,
-                "this device is in no circle: create one, or join that of another device"
-            )
-        }
+        guard let standing = try circle.standing() else { throw .noCircle }
         guard standing.membership[standing.own] != nil else {
             throw ProtectionError(.notTrusted, "this device does not belong to its circle")
         }

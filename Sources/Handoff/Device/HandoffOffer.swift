@@ -43,6 +43,16 @@ public struct HandoffOffer: Sendable, Hashable {
     public let supportsContinuationStreams: Bool
 }
 
+/// What becomes of an activity on a device, for whoever watches over both sides of a test.
+package enum HandoffNotice: Sendable {
+    /// What it is about leaves for another device, sealed.
+    case sending(UserActivity, HandoffOffer.ID, to: TrustedDevice.ID)
+    /// An app of another device has it, and the delegate hears so.
+    case wasContinued(UserActivity, HandoffOffer.ID, by: TrustedDevice.ID)
+    /// An app of this device has it.
+    case continued(UserActivity, HandoffOffer.ID, from: TrustedDevice.ID)
+}
+
 /// Limits on time and size of activities.
 public struct HandoffParameters: Sendable {
     /// For all of a continuation (M).

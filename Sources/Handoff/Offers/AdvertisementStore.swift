@@ -80,7 +80,7 @@ final class AdvertisementStore: Sendable {
                 keys
             )
             let now = keys.clock.wallTime().seconds
-            let removed = Self.digest(of: standing.membership.removed)
+            let removed = Self.digest(of: standing.membership.former)
             var document: HandoffDocument
             // A clock that was set back makes no key last longer.
             if let known, known.removed == removed,

@@ -95,6 +95,15 @@ public final class ActivityStreams: Sendable {
         }
     }
 
+    /// Says that what was sent is not all, and why; nothing happens after ``finish()``.
+    package func giveUp(_ error: ProtectionError) {
+        state.withLock { state in
+            guard !state.hasFinished else { return }
+            state.hasFinished = true
+            try? link.refuse(error)
+        }
+    }
+
     /// Takes leave of the other side, whatever it has still sent.
     func close() throws(ProtectionError) {
         try finish()
@@ -196,8 +205,7 @@ public final class ActivityStreams: Sendable {
                 offset += UInt64(bytes.count)
             }
         } catch {
-            state.withLock { $0.hasFinished = true }
-            try? link.refuse(error)
+            giveUp(error)
             throw error
         }
         try finish()

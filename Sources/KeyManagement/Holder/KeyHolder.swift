@@ -216,7 +216,11 @@ extension KeyHolder: DeviceControl {
 
     package func shutDown() throws {
         let isOn = device.withState { $0.machine.state != .off }
-        if isOn, let body = beforeEnd.withLock({ $0.take() }) { body() }
+        if isOn, let body = beforeEnd.withLock({ $0.take() }) {
+            // It may wait for a chip: what a lock takes goes before that.
+            try lock(skippingGrace: true)
+            body()
+        }
         try device.transition { state, now in state.shutDown(at: now) }
     }
 
@@ -299,7 +303,7 @@ extension KeyHolder: DeviceControl {
 
 // An older copy of the device.
 extension KeyHolder {
-    /// Calls `body` before the next shutdown, while there are keys.
+    /// Calls `body` before the next shutdown, when the device has been locked and is still on.
     package func beforeShutDown(_ body: @escaping @Sendable () -> Void) {
         beforeEnd.withLock { $0 = body }
     }

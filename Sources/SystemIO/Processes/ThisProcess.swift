@@ -56,6 +56,12 @@ package enum ProcessStreams {
         _ = shim_detach_streams()
     }
 
+    /// Puts `/dev/null` in the place of standard output, whose reader has all that comes.
+    package static func endOutput() {
+        guard let null = try? HostStream.sink("/dev/null") else { return }
+        _ = dup2(null.descriptor, HostStream.standardOutput.descriptor)
+    }
+
     /// A reader that has gone becomes an error of the write instead of a signal.
     package static func ignoreBrokenPipes() {
         shim_ignore_broken_pipes()

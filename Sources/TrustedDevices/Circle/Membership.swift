@@ -5,7 +5,7 @@ import ProtectionModel
 /// A device's statements count as far as they are a chain: from the first on, each with the hash of the one
 /// before, up to where two have one number. Of a removed device those count that lead to the one
 /// that every removal of it quotes. Removals are weighed from the founder down, by how many additions a signer is away
-/// from it, then by its name: one that an earlier one has made void does not count, and so of two
+/// from it, then by which addition came first: one that an earlier one has made void does not count, and so of two
 /// devices that remove each other the elder stays. Whoever has an elder device with its passcode therefore answers its
 /// removal; only a new circle shuts that one out.
 public struct Membership: Sendable {
@@ -65,9 +65,15 @@ public struct Membership: Sendable {
     /// What does not count, and why, by signer and number.
     public let findings: [Finding]
     /// The statements that can be read, of whatever worth.
-    let statements: Set<Statement>
+    package let statements: Set<Statement>
     /// The last statement of a device that counts.
     package let last: [TrustedDevice.ID: Statement.Link]
+    /// Devices that somebody has spoken of, and that are no members now, for whatever reason.
+    package let former: Set<TrustedDevice.ID>
+    /// The highest number that a device itself has signed, whether it counts or not.
+    let highest: [TrustedDevice.ID: UInt32]
+    /// By which statement a device is in the circle, or was.
+    private let additions: [TrustedDevice.ID: Statement.Link]
 
     /// Weighs statements.
     ///
@@ -81,17 +87,53 @@ public struct Membership: Sendable {
     init(
         devices: [TrustedDevice],
         removed: Set<TrustedDevice.ID>,
+        former: Set<TrustedDevice.ID>,
         findings: [Finding],
         statements: Set<Statement>,
-        last: [TrustedDevice.ID: Statement.Link]
+        last: [TrustedDevice.ID: Statement.Link],
+        additions: [TrustedDevice.ID: Statement.Link],
+        highest: [TrustedDevice.ID: UInt32]
     ) {
         self.devices = devices
         self.removed = removed
         self.findings = findings
         self.statements = statements
         self.last = last
+        self.former = former
+        self.additions = additions
+        self.highest = highest
     }
 
     /// A member.
     public subscript(_ id: TrustedDevice.ID) -> TrustedDevice? { devices.first { $0.id == id } }
+
+    /// Where a device's statements can end and leave all that another needs of them for itself, the least first.
+    func ends(of device: TrustedDevice.ID) -> [Statement.Link] {
+        let said = Dictionary(
+            statements.filter { $0.signer == device }.map { ($0.link, $0) }
+        ) { first, _ in first }
+        return [.none]
+            + additions.values.filter { said[$0] != nil }.sorted { $0.number < $1.number }
+    }
+
+    /// Statements without which the members are the same: those that no known device has signed, and when there is no room
+    /// also those that do not count, but for two of one number, which are a proof.
+    func worthless(whenFull isFull: Bool, to own: TrustedDevice.ID) -> Set<[UInt8]> {
+        Set(
+            findings.filter { $0.fault.isForgery || isFull && $0.fault.isVoid && $0.signer != own }
+                .map(\.statement)
+        )
+    }
+}
+
+extension Membership.Fault {
+    /// Nobody who is known has said that.
+    fileprivate var isForgery: Bool {
+        [.badFounding, .badRecord, .unknownSigner, .badSignature].contains(self)
+    }
+
+    /// Said in vain, and no proof of anything.
+    fileprivate var isVoid: Bool {
+        [.afterFork, .gap, .brokenChain, .afterRemoval, .notAMember].contains(self)
+    }
 }

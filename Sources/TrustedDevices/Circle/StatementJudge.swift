@@ -10,6 +10,8 @@ struct StatementJudge {
     /// Those that their signers have signed, by signer.
     private var signed: [ID: [Statement]] = [:]
     private var founder: ID?
+    /// The identity keys of devices that anybody speaks of.
+    private var known: [ID: [UInt8]] = [:]
     /// The quotations of accepted removals, by whom they remove.
     private var pins: [ID: [Statement.Link]] = [:]
 
@@ -51,7 +53,6 @@ struct StatementJudge {
 
     /// Sorts out what nobody has signed.
     private mutating func checkSignatures() {
-        var keys: [ID: [UInt8]] = [:]
         var sound: [Statement] = []
         for statement in statements {
             if case .found = statement.content, !isFounding(statement) {
@@ -63,12 +64,12 @@ struct StatementJudge {
                     note(.badRecord, statement)
                     continue
                 }
-                keys[record.id] = record.identityKey
+                known[record.id] = record.identityKey
             }
             sound.append(statement)
         }
         for statement in sound {
-            guard let key = keys[statement.signer] else {
+            guard let key = known[statement.signer] else {
                 note(.unknownSigner, statement)
                 continue
             }
@@ -142,46 +143,62 @@ struct StatementJudge {
 
     // MARK: Together
 
-    /// How many additions each device is away from the founder, by the adding statements that are given.
-    private func distances(_ statements: (ID) -> [Statement]) -> [ID: Int] {
+    /// How each device came to the founder, by the adding statements that are given: whoever it adds comes before whom
+    /// another adds, and before whom it adds later.
+    private func ranks(_ statements: [ID: [Statement]]) -> [ID: DeviceRank] {
         guard let founder else { return [:] }
-        var distances = [founder: 0]
+        var ranks = [founder: DeviceRank()]
         var next = [founder]
         while !next.isEmpty {
             var found: [ID] = []
             for signer in next {
-                for case .add(let record) in statements(signer).map(\.content)
-                where distances[record.id] == nil {
-                    distances[record.id] = (distances[signer] ?? 0) + 1
+                guard let rank = ranks[signer] else { continue }
+                for statement in statements[signer] ?? [] {
+                    guard case .add(let record) = statement.content, ranks[record.id] == nil else {
+                        continue
+                    }
+                    ranks[record.id] = rank.adding(statement.number)
                     found.append(record.id)
                 }
             }
             next = found
         }
-        return distances
+        return ranks
+    }
+
+    /// The removals that count so far, the elder signer's first; of one signer's of a device only the first is said.
+    private func removals(
+        _ counting: [ID: [Statement]],
+        _ ranks: [ID: DeviceRank]
+    ) -> [Statement] {
+        var removals: [Statement] = []
+        for (signer, _) in ranks.sorted(by: { $0.value < $1.value }) {
+            var targets: Set<ID> = []
+            for statement in counting[signer] ?? [] {
+                guard case .remove(let device, _) = statement.content,
+                    targets.insert(device).inserted
+                else { continue }
+                removals.append(statement)
+            }
+        }
+        return removals
     }
 
     /// Takes the removals that count, the elder signer's first.
     private mutating func weighRemovals() {
-        let ranks = distances { signed[$0] ?? [] }
-        let removals = signed.values.joined().filter { statement in
-            if case .remove = statement.content { ranks[statement.signer] != nil } else { false }
-        }.sorted { left, right in
-            let ranks = (ranks[left.signer] ?? 0, ranks[right.signer] ?? 0)
-            if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-            if left.signer != right.signer { return left.signer < right.signer }
-            return left.number < right.number
-        }
         var counting = countingStatements()
-        var members = distances { counting[$0] ?? [] }
-        for removal in removals {
-            guard case .remove(let device, let last) = removal.content,
-                members[removal.signer] != nil,
-                counting[removal.signer]?.contains(removal) == true
+        var waiting = removals(counting, ranks(counting))[...]
+        var weighed: Set<Statement> = []
+        while let removal = waiting.popFirst() {
+            guard weighed.insert(removal).inserted,
+                case .remove(let device, let last) = removal.content
             else { continue }
             pins[device, default: []].append(last)
-            counting[device] = chain(of: device).counting
-            members = distances { counting[$0] ?? [] }
+            let rest = chain(of: device).counting
+            guard rest.count != counting[device]?.count ?? 0 else { continue }
+            counting[device] = rest
+            // What has become void removes nobody, and adds nobody who could.
+            waiting = removals(counting, ranks(counting))[...]
         }
     }
 
@@ -193,31 +210,31 @@ struct StatementJudge {
         checkSignatures()
         weighRemovals()
         let counting = countingStatements()
-        let distances = distances { counting[$0] ?? [] }
+        let ranks = ranks(counting)
         for signer in signed.keys {
             for (fault, statement) in chain(of: signer).faults { note(fault, statement) }
-            guard distances[signer] == nil else { continue }
+            guard ranks[signer] == nil else { continue }
             for statement in counting[signer] ?? [] { note(.notAMember, statement) }
         }
-        return membership(counting, distances)
+        return membership(counting, ranks)
     }
 
     private mutating func membership(
         _ counting: [ID: [Statement]],
-        _ distances: [ID: Int]
+        _ ranks: [ID: DeviceRank]
     ) -> Membership {
         var additions: [ID: Statement] = [:]
         for statement in counting.values.joined()
-        where distances[statement.signer] != nil {
+        where ranks[statement.signer] != nil {
             guard let id = statement.record?.id else { continue }
             // Any would do, but it must be the same everywhere.
-            guard let other = additions[id], !Self.isElder(statement, other, distances) else {
+            guard let other = additions[id], !Self.isElder(statement, other, ranks) else {
                 additions[id] = statement
                 continue
             }
         }
         let members = additions.filter { pins[$0.key] == nil }.sorted {
-            (distances[$0.key] ?? 0, $0.key) < (distances[$1.key] ?? 0, $1.key)
+            ranks[$0.key] ?? DeviceRank() < ranks[$1.key] ?? DeviceRank()
         }
         for (_, statement) in members.dropFirst(Membership.deviceLimit) {
             note(.tooManyDevices, statement)
@@ -227,20 +244,23 @@ struct StatementJudge {
                 statement.record.map { Self.device($0, statement, counting[id] ?? []) }
             },
             removed: Set(pins.keys),
+            former: Set(known.keys).subtracting(members.prefix(Membership.deviceLimit).map(\.key)),
             findings: findings.sorted(by: Self.isBefore),
             statements: statements,
-            last: counting.compactMapValues { $0.last?.link }
+            last: counting.compactMapValues { $0.last?.link },
+            additions: additions.mapValues(\.link),
+            highest: signed.compactMapValues { $0.map(\.number).max() }
         )
     }
 
     private static func isElder(
         _ left: Statement,
         _ right: Statement,
-        _ distances: [ID: Int]
+        _ ranks: [ID: DeviceRank]
     ) -> Bool {
-        let ranks = (distances[left.signer] ?? 0, distances[right.signer] ?? 0)
-        if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-        return left.hash.lexicographicallyPrecedes(right.hash)
+        let elders = (ranks[left.signer] ?? DeviceRank(), ranks[right.signer] ?? DeviceRank())
+        if elders.0 != elders.1 { return elders.0 < elders.1 }
+        return left.number < right.number
     }
 
     private static func device(
@@ -271,5 +291,23 @@ struct StatementJudge {
             return left.statement.lexicographicallyPrecedes(right.statement)
         }
         return left.fault.rawValue < right.fault.rawValue
+    }
+}
+
+/// Which of two devices is the elder: the one that fewer additions lie between it and the founder, then the one that was
+/// added first by the elder of those that add.
+private struct DeviceRank: Comparable {
+    /// The numbers of the additions, the founder's first.
+    private var path: [UInt32] = []
+
+    func adding(_ number: UInt32) -> DeviceRank {
+        var rank = self
+        rank.path.append(number)
+        return rank
+    }
+
+    static func < (left: DeviceRank, right: DeviceRank) -> Bool {
+        guard left.path.count == right.path.count else { return left.path.count < right.path.count }
+        return left.path.lexicographicallyPrecedes(right.path)
     }
 }

@@ -24,9 +24,11 @@ public final class TrustCircle: Sendable {
     private struct State {
         /// The last that was weighed: signatures take most of the time that a session takes to open.
         var weighed: (document: TrustDocument, membership: Membership)?
-        /// Changes when a device was removed: sessions from before end.
+        /// Changes when a device is a member no longer: sessions from before end.
         var epoch: UInt64 = 0
         var removed: Set<TrustedDevice.ID> = []
+        /// Those that were seen last.
+        var members: Set<TrustedDevice.ID>?
         var sessions = 0
         var handshakes = 0
     }
@@ -71,7 +73,7 @@ public final class TrustCircle: Sendable {
     ///   `authentication-failure`, `unsupported-version`.
     public func standing() throws(ProtectionError) -> Standing? {
         let standing = try document().map { Standing($0, weigh($0)) }
-        if let standing { noteRemoved(standing.membership.removed) }
+        if let standing { note(standing.membership) }
         return standing
     }
 
@@ -154,13 +156,42 @@ public final class TrustCircle: Sendable {
 
     /// Removes a device for good; what it has said so far goes on counting, as far as this device knows it.
     ///
+    /// Of one that has left no room for the removal nothing goes on counting but what keeps this device in the circle.
+    ///
     /// - Throws: ``ProtectionError`` with `not-found` when it is no member; as ``rename(_:)``.
     public func remove(_ device: TrustedDevice.ID) throws(ProtectionError) {
-        try state { document, membership, own in
+        do throws(ProtectionError) {
+            try remove(device) { [$0.last[device] ?? .none] }
+        } catch {
+            guard error.code == .limitExceeded else { throw error }
+            try remove(device) { $0.ends(of: device) }
+        }
+    }
+
+    /// Removes a device, quoting the first of some of its statements by which this one stays.
+    private func remove(
+        _ device: TrustedDevice.ID,
+        _ ends: (Membership) -> [Statement.Link]
+    ) throws(ProtectionError) {
+        let keys = keys
+        try changing { files, folder in
+            guard let document = try TrustDocument.read(files, in: folder) else {
+                throw ProtectionError.noCircle
+            }
+            let membership = try weighOwn(document)
             guard membership[device] != nil else {
                 throw ProtectionError(.notFound, "no device of the circle is called '\(device)'")
             }
-            return .remove(device, last: membership.last[device] ?? .none)
+            for last in ends(membership) {
+                var changed = document
+                let removal = Statement.Content.remove(device, last: last)
+                try say(removal, &changed, membership, files, folder, keys)
+                guard device == document.own || weigh(changed)[document.own] != nil else {
+                    continue
+                }
+                return try changed.write(files, in: folder)
+            }
+            throw ProtectionError.removedSelf
         }
     }
 
@@ -186,7 +217,7 @@ public final class TrustCircle: Sendable {
             }
             let membership = try weighOwn(document)
             let content = try content(document, membership, document.own)
-            try Self.say(content, &document, membership, files, folder, keys)
+            try say(content, &document, membership, files, folder, keys)
             try document.write(files, in: folder)
             return document
         }
@@ -198,7 +229,7 @@ public final class TrustCircle: Sendable {
     ///
     /// - Throws: `ProtectionError` with `protected-data-unavailable` unless the device is unlocked; `rolled-back`
     ///   when it has said more than it knows.
-    static func say(
+    func say(
         _ content: Statement.Content,
         _ document: inout TrustDocument,
         _ membership: Membership,
@@ -207,12 +238,14 @@ public final class TrustCircle: Sendable {
         _ keys: any KeyService
     ) throws {
         let last = membership.last[document.own] ?? .none
-        let highest = membership.statements.filter { $0.signer == document.own }.map(\.number).max()
-        guard highest ?? 0 == last.number else { throw ProtectionError.forkedSelf }
+        // Of what anybody says in its name only what it has signed.
+        guard membership.highest[document.own] ?? 0 == last.number else {
+            throw ProtectionError.forkedSelf
+        }
         let seed = try DeviceKey.identity.read(files, in: folder, keys)
         let signer = try Ed25519.SigningKey(seed: seed)
         let statement = try Statement(content, in: document.circle, after: last, by: signer)
-        try document.add([statement.bytes])
+        try document.add([statement.bytes], weighedBy: weigh)
     }
 
     /// Takes statements of other devices in; those that cannot be read are dropped.
@@ -225,7 +258,7 @@ public final class TrustCircle: Sendable {
                 throw ProtectionError.noCircle
             }
             let before = document
-            try document.add(statements)
+            try document.add(statements, weighedBy: weigh)
             if document.isPending, weigh(document)[document.own] != nil {
                 document.isPending = false
             }
@@ -233,7 +266,7 @@ public final class TrustCircle: Sendable {
             return document
         }
         let standing = Standing(document, weigh(document))
-        noteRemoved(standing.membership.removed)
+        note(standing.membership)
         return standing
     }
 
@@ -247,7 +280,7 @@ public final class TrustCircle: Sendable {
         from sessionKey: [UInt8]
     ) throws(ProtectionError) -> TrustedDevice {
         guard var document = try document() else { throw .noCircle }
-        try document.add(statements)
+        try document.add(statements, weighedBy: weigh)
         guard
             weigh(document).devices.contains(where: {
                 $0.sessionKey == sessionKey && $0.id != document.own
@@ -285,7 +318,7 @@ extension TrustCircle {
     /// At once on one device (M).
     package static let handshakeLimit = 4
 
-    /// Changes when a device was removed.
+    /// Changes when a device is a member no longer.
     var epoch: UInt64 { state.withLock { $0.epoch } }
 
     /// From now on sessions end when another process hears of a removal, too.
@@ -300,16 +333,23 @@ extension TrustCircle {
         observation.withLock { $0 = $0 ?? fresh }
     }
 
-    /// Whether a device was removed, as far as this process has seen.
-    func hasRemoved(_ device: TrustedDevice.ID) -> Bool {
-        state.withLock { $0.removed.contains(device) }
+    /// Whether a device is no member, as far as this process has seen.
+    func hasLost(_ device: TrustedDevice.ID) -> Bool {
+        state.withLock { state in
+            state.removed.contains(device) || state.members?.contains(device) == false
+        }
     }
 
-    private func noteRemoved(_ removed: Set<TrustedDevice.ID>) {
+    /// A device is lost by its own removal, and by what has become void of those that have added it.
+    private func note(_ membership: Membership) {
+        let members = Set(membership.devices.map(\.id))
         state.withLock { state in
-            guard !removed.isSubset(of: state.removed) else { return }
-            state.removed.formUnion(removed)
-            state.epoch += 1
+            let isLoss =
+                !membership.removed.isSubset(of: state.removed)
+                || state.members?.isSubset(of: members) == false
+            state.removed.formUnion(membership.removed)
+            state.members = members
+            if isLoss { state.epoch += 1 }
         }
     }
 
@@ -362,22 +402,26 @@ final class CirclePlace: Sendable {
 }
 
 extension ProtectionError {
-    static let noCircle = ProtectionError(
+    /// No circle has been founded or joined.
+    package static let noCircle = ProtectionError(
         .notFound,
         "this device is in no circle: create one, or join that of another device"
     )
 
-    static let otherCircle = ProtectionError(
+    /// One has to leave a circle before one joins another.
+    package static let otherCircle = ProtectionError(
         .alreadyExists,
         "this device is in a circle: it has to leave that first"
     )
 
-    static let removedSelf = ProtectionError(
+    /// Others do not count this device among theirs.
+    package static let removedSelf = ProtectionError(
         .notTrusted,
         "this device does not belong to its circle: it was removed, or was never added"
     )
 
-    static let forkedSelf = ProtectionError(
+    /// This device is an older copy of itself.
+    package static let forkedSelf = ProtectionError(
         .rolledBack,
         "this device has said more than it remembers, as after a backup was restored: it has to leave the "
             + "circle, and join it again"

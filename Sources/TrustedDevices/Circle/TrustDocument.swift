@@ -39,21 +39,33 @@ package struct TrustDocument: Sendable, Equatable {
         Set(statements).sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Takes statements in that can be read and are about this circle; the others are dropped.
+    /// Takes statements in that can be read, are about this circle, and that a device has signed which is known by then; the
+    /// others are dropped. When there are too many, so are those that do not count.
     ///
-    /// - Throws: `ProtectionError` with `limit-exceeded` when there would be too many.
-    package mutating func add(_ more: some Sequence<[UInt8]>) throws(ProtectionError) {
+    /// - Throws: `ProtectionError` with `limit-exceeded` when there would be too many nonetheless, and then nothing changes.
+    package mutating func add(
+        _ more: some Sequence<[UInt8]>,
+        weighedBy weigh: (TrustDocument) -> Membership = { $0.membership }
+    ) throws(ProtectionError) {
         let circle = circle
-        let readable = more.filter { (try? Statement(reading: $0))?.circle == circle }
-        let all = Self.sorted(statements + readable)
-        guard all.count <= Membership.statementLimit else {
+        let known = Set(statements)
+        let readable = more.filter {
+            !known.contains($0) && (try? Statement(reading: $0))?.circle == circle
+        }
+        guard !readable.isEmpty else { return }
+        var all = self
+        all.statements = Self.sorted(statements + readable)
+        let isFull = all.statements.count > Membership.statementLimit
+        let worthless = weigh(all).worthless(whenFull: isFull, to: own)
+        all.statements.removeAll(where: worthless.contains)
+        guard all.statements.count <= Membership.statementLimit else {
             throw ProtectionError(
                 .limitExceeded,
                 "a circle keeps \(Membership.statementLimit) statements, and these would be "
-                    + "\(all.count)"
+                    + "\(all.statements.count)"
             )
         }
-        statements = all
+        self = all
     }
 
     /// The members; see ``TrustCircle/weigh(_:)``.

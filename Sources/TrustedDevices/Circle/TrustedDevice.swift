@@ -53,7 +53,7 @@ public struct TrustedDevice: Sendable, Hashable {
 /// session    32   X25519, class C
 /// unlocked   32   X25519, class A
 /// length      1   of the name, 1 to 64
-/// name        n   UTF-8 without control characters
+/// name        n   UTF-8 without characters that control a screen, or turn the writing
 /// signature  64   by the identity key: "protection-toolkit record 1", circle (16), all of the above
 /// ```
 package struct DeviceRecord: Sendable, Hashable {
@@ -66,7 +66,7 @@ package struct DeviceRecord: Sendable, Hashable {
     let signature: [UInt8]
 
     /// Whose keys they are.
-    package var id: TrustedDevice.ID { TrustedDevice.ID(identityKey: identityKey) }
+    package let id: TrustedDevice.ID
 
     /// Signs the keys of this device for a circle.
     ///
@@ -81,6 +81,7 @@ package struct DeviceRecord: Sendable, Hashable {
         guard let text = Self.encoded(name) else { throw ProtectionError.badDeviceName }
         let content = identity.publicKey + sessionKey + unlockedKey + text
         identityKey = identity.publicKey
+        id = TrustedDevice.ID(identityKey: identityKey)
         self.sessionKey = sessionKey
         self.unlockedKey = unlockedKey
         self.name = name
@@ -96,6 +97,7 @@ package struct DeviceRecord: Sendable, Hashable {
             let signature = reader.bytes(Ed25519.signatureByteCount)
         else { return nil }
         identityKey = identity
+        id = TrustedDevice.ID(identityKey: identity)
         sessionKey = session
         unlockedKey = unlocked
         self.name = name
@@ -108,19 +110,28 @@ package struct DeviceRecord: Sendable, Hashable {
 
     var bytes: [UInt8] { content + signature }
 
-    /// Whether the device itself has signed it, for this circle.
+    /// Whether the device itself has signed it, for this circle, and has keys that agree with others on anything.
     func isGenuine(in circle: CircleID) -> Bool {
         Ed25519.isSignature(signature, of: Self.signed(content, circle), by: identityKey)
+            && X25519.isSound(sessionKey) && X25519.isSound(unlockedKey)
     }
 
     private static func signed(_ content: [UInt8], _ circle: CircleID) -> [UInt8] {
         Array("protection-toolkit record 1".utf8) + circle.bytes + content
     }
 
+    /// A table of its own: the standard library's grows, and then two devices would read one statement differently.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
     /// A name behind its length; nil when it is none.
     static func encoded(_ name: String) -> [UInt8]? {
         let bytes = Array(name.utf8)
-        let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        let isPlain = !name.unicodeScalars.contains(where: Self.isControl)
         guard (1...nameByteLimit).contains(bytes.count), isPlain else { return nil }
         return [UInt8(bytes.count)] + bytes
     }

@@ -123,7 +123,7 @@ extension TrustCircle {
                 !known.contains(where: { $0.hasKey(of: record) })
             else { throw ProtectionError.pairingFailure }
             let before = document.statements
-            try Self.say(.add(record), &document, membership, files, folder, keys)
+            try say(.add(record), &document, membership, files, folder, keys)
             let added = weigh(document)
             guard let device = added[record.id],
                 let statement = document.statements.first(where: { !before.contains($0) })

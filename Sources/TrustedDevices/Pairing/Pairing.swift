@@ -20,6 +20,9 @@ package enum Pairing {
     static let pattern = NoisePattern.xx.presharingKey(at: 3)
     static let prologue = Array("protection-toolkit pairing 1".utf8)
 
+    /// The length of a pairing's first frame, which no session begins with: by it one listener tells them apart.
+    package static let firstFrameByteCount = 49
+
     /// What a side does next.
     package struct Step: Sendable {
         /// Frames for the other side, in their order; each has at most 65,535 bytes.

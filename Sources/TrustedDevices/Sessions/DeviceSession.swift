@@ -132,7 +132,7 @@ package struct DeviceSession: ~Copyable {
     }
 
     private mutating func check() throws(ProtectionError) {
-        guard !circle.hasRemoved(peer.id) else {
+        guard !circle.hasLost(peer.id) else {
             end()
             throw .strangeDevice
         }

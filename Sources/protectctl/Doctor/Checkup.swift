@@ -1,3 +1,4 @@
+import Documents
 import KeyAgent
 import KeyManagement
 import ProtectionModel
@@ -28,19 +29,19 @@ struct Checkup {
     /// In the order in which they were looked at.
     private(set) var findings: [Finding] = []
 
-    /// Looks at a device with its keys, and at the machine.
-    init(
-        _ device: DeviceReport,
-        _ keys: [KeySlot],
-        _ pin: PINReport?,
-        _ machine: MachineFacts
-    ) {
+    /// Looks at a device with its keys.
+    init(_ device: DeviceReport, _ keys: [KeySlot], _ pin: PINReport?) {
         look(at: device.place)
         look(at: keys, of: device)
         if let pin { look(at: pin) }
         look(atLockOf: device.status)
         look(atMemoryOf: device.status)
-        look(at: machine)
+    }
+
+    /// Looks at a device in a directory whose keys cannot be read, and why.
+    init(_ refusal: ErrorReport, at directory: String) {
+        look(atDirectory: directory)
+        add(.warning, "device key", refusal.message, hint: refusal.hint)
     }
 
     private mutating func add(
@@ -53,25 +54,29 @@ struct Checkup {
     }
 
     private mutating func look(at place: DevicePlace) {
-        for (what, path, mode) in [
-            ("device directory", place.directory, "700"), ("device key", place.key ?? "", "600"),
-        ] where !path.isEmpty {
-            guard let permissions = MachineFacts.permissions(of: path) else {
-                add(.note, what, "'\(path)' cannot be looked at by this user")
-                continue
-            }
-            guard permissions & 0o077 == 0 else {
-                add(
-                    .warning,
-                    what,
-                    "'\(path)' has mode \(String(permissions, radix: 8)): others may get at it",
-                    hint: "chmod \(mode) '\(path)'"
-                )
-                continue
-            }
-            add(.good, what, "'\(path)' is its owner's alone")
+        look(atDirectory: place.directory)
+        guard let key = place.key else { return }
+        look(atModeOf: key, which: "device key", owners: "600")
+        look(atKey: key, of: place)
+    }
+
+    private mutating func look(atDirectory path: String) {
+        look(atModeOf: path, which: "device directory", owners: "700")
+    }
+
+    private mutating func look(atModeOf path: String, which: String, owners mode: String) {
+        guard let permissions = MachineFacts.permissions(of: path) else {
+            return add(.note, which, "'\(path)' cannot be looked at by this user")
         }
-        if let key = place.key { look(atKey: key, of: place) }
+        guard permissions & 0o077 == 0 else {
+            return add(
+                .warning,
+                which,
+                "'\(path)' has mode \(String(permissions, radix: 8)): others may get at it",
+                hint: "chmod \(mode) '\(path)'"
+            )
+        }
+        add(.good, which, "'\(path)' is its owner's alone")
     }
 
     private mutating func look(atKey key: String, of place: DevicePlace) {
@@ -160,7 +165,9 @@ struct Checkup {
 
     private mutating func look(atLockOf status: AgentStatus) {
         guard status.device.hasPasscode else { return }
-        if status.settings.autoLock == nil, status.session == nil {
+        if let delay = status.settings.autoLock {
+            add(.good, "lock", "after \(DurationText.format(delay)) without use")
+        } else if status.session == nil {
             add(
                 .note,
                 "lock",
@@ -168,24 +175,37 @@ struct Checkup {
                 hint: "protectctl settings --auto-lock 5m; or 'agent run --lock-with sleep'"
             )
         }
-        guard let session = status.session else { return }
-        for source in session.followed where source.standing != .followed {
-            add(
-                source.standing == .lost ? .warning : .note,
-                "lock",
-                "'\(source.source.rawValue)' is \(source.standing.rawValue)"
+        if status.settings.grace > .zero {
+            let grace = DurationText.format(status.settings.grace)
+            add(.good, "grace", "keys go \(grace) after a lock; with 'lock --now' at once")
+        }
+        if let session = status.session { look(at: session) }
+    }
+
+    private mutating func look(at session: SessionReport) {
+        for source in session.followed {
+            let name = "'\(source.source.rawValue)'"
+            switch source.standing {
+            case .followed: add(.good, "lock", "with \(name)")
+            case .absent: add(.note, "lock", "nobody on the bus tells of \(name)")
+            case .lost: add(.warning, "lock", "\(name) is lost; it is tried again")
+            }
+        }
+        guard session.followed.contains(where: { $0.source == .sleep }) else {
+            return add(
+                .note,
+                "sleep",
+                "leaves the keys in memory",
+                hint: "start the agent with 'sleep' in --lock-with"
             )
         }
-        if session.followed.contains(where: { $0.source == .sleep }) {
-            add(
-                session.delaysSleep ? .good : .warning,
-                "lock",
-                session.delaysSleep
-                    ? "sleep waits until the keys are gone"
-                    : "sleep does not wait for the lock"
-                        + (session.refusesDelay ? ": logind refuses it, and is asked again" : "")
-            )
-        }
+        let refusal = session.refusesDelay ? ": logind refuses it, and is asked again" : ""
+        add(
+            session.delaysSleep ? .good : .warning,
+            "sleep",
+            session.delaysSleep
+                ? "waits until the keys are gone" : "does not wait for the lock" + refusal
+        )
     }
 
     /// Only an agent knows whether its keys are locked in memory.
@@ -203,7 +223,22 @@ struct Checkup {
         add(.good, "memory of keys", "never swapped")
     }
 
-    private mutating func look(at machine: MachineFacts) {
+    /// Looks at what starts the agent of a device in a directory.
+    mutating func look(at unit: ServiceUnit?, of directory: String) {
+        guard let unit else {
+            return add(
+                .note,
+                "agent",
+                "no service has it: commands start it when they need it",
+                hint: "systemctl --user enable --now \"$(systemd-escape --path "
+                    + "--template=protectctl-agent@.service '\(directory)')\""
+            )
+        }
+        add(.good, "agent", "is for " + (unit.name.map { "'\($0)'" } ?? "a service") + " to start")
+    }
+
+    /// Looks at this machine.
+    mutating func look(at machine: MachineFacts) {
         switch machine.swap {
         case nil: add(.note, "swap", "/proc/swaps cannot be read")
         case []?: add(.good, "swap", "none: what programs read is not written to disk")

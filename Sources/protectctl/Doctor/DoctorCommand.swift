@@ -18,17 +18,36 @@ struct DoctorCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let device = try DeviceReport(global)
-        let keys = try KeySlots(global).all
-        let findings = Checkup(device, keys, PINReport(keys), MachineFacts()).findings
+        let location = try DeviceLocation(global)
+        let directory = try location.open()
+        var checkup = try checkup(at: location.directory)
+        checkup.look(at: try directory.service(), of: location.directory)
+        checkup.look(at: MachineFacts())
+        let findings = checkup.findings
         if global.json {
             try global.console.document(
-                Document(device: device.place.directory, findings: findings)
+                Document(device: location.directory, findings: findings)
             )
         } else {
             for line in lines(findings) { try global.console.data(line) }
         }
         guard !findings.contains(where: { $0.level == .warning }) else { throw ExitCode(1) }
+    }
+
+    /// What there is to say of the device, as far as its keys can be read.
+    private func checkup(at directory: String) throws -> Checkup {
+        do {
+            let device = try DeviceReport(global)
+            let keys = try KeySlots(global).all
+            return Checkup(device, keys, PINReport(keys))
+        } catch let error as ProtectionError {
+            switch error.code {
+            case .deviceKeyMissing, .authenticationFailure, .chipUnavailable:
+                guard let refusal = ErrorReport(error) else { throw error }
+                return Checkup(refusal, at: directory)
+            default: throw error
+            }
+        }
     }
 
     private func lines(_ findings: [Checkup.Finding]) -> [String] {

@@ -47,6 +47,13 @@ final class HostFileSink: ContentSink {
         onProgress(bytes.byteCount)
     }
 
+    /// Gives the file its name; it stays the user's alone.
+    func finish() throws {
+        try Self.translating(name, folder) { () throws(SystemError) in
+            if try !linkAtOnce() { try rename() }
+        }
+    }
+
     /// Gives the file its name, and what it has besides.
     func finish(_ attributes: HostAttributes, _ losses: AttributeLosses) throws {
         try Self.translating(name, folder) { () throws(SystemError) in

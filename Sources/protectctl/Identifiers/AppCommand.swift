@@ -43,6 +43,22 @@ struct AppInstallCommand: ParsableCommand {
         )
     )
     var trackingUsage: String?
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A type of activities that it continues; may be repeated.",
+            valueName: "type"
+        )
+    )
+    var activityType: [String] = []
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A domain that it is entitled to, such as activitycontinuation:example.com.",
+            valueName: "service:host"
+        )
+    )
+    var associatedDomain: [String] = []
     @Argument(help: ArgumentHelp("The application, such as com.example.mail.", valueName: "bundle"))
     var application: String
 
@@ -52,7 +68,9 @@ struct AppInstallCommand: ParsableCommand {
             vendor: vendor,
             team: team,
             distribution: distribution.value,
-            trackingUsage: trackingUsage
+            trackingUsage: trackingUsage,
+            activityTypes: Set(activityType),
+            associatedDomains: Set(associatedDomain)
         )
         try Session(global).identifiers().applications.install(application)
     }
@@ -118,7 +136,9 @@ struct ApplicationDocument: Encodable {
         let name: String
     }
 
-    private enum Key: String, CodingKey { case app, distribution, vendor, trackingUsage }
+    private enum Key: String, CodingKey {
+        case app, distribution, vendor, trackingUsage, team, activityTypes, associatedDomains
+    }
 
     private let application: InstalledApplication
 
@@ -130,6 +150,9 @@ struct ApplicationDocument: Encodable {
         try container.encode(application.identifier, forKey: .app)
         try container.encode(application.distribution, forKey: .distribution)
         try container.encode(application.trackingUsage, forKey: .trackingUsage)
+        try container.encode(application.team, forKey: .team)
+        try container.encode(application.activityTypes.sorted(), forKey: .activityTypes)
+        try container.encode(application.associatedDomains.sorted(), forKey: .associatedDomains)
         try container.encode(
             Vendor(source: application.vendor.source.rawValue, name: application.vendor.name),
             forKey: .vendor

@@ -4,6 +4,7 @@ import ProtectedKeychain
 import ProtectionModel
 import SodiumCrypto
 import SystemIO
+import TrustedDevices
 
 /// The one table of advice.
 enum ErrorHint {
@@ -14,6 +15,9 @@ enum ErrorHint {
     private static let lostDeviceKey =
         "the device key is a separate file: name it with --device-key or PROTECTCTL_DEVICE_KEY; if it "
         + "is lost, 'protectctl recover --new-device-key' opens the device with a recovery key"
+
+    private static let forgottenPasscode =
+        "if it is forgotten, 'protectctl recover' sets another one with a recovery key"
 
     private static let olderCopy =
         "if you put an older copy back on purpose, 'protectctl accept-rollback' goes on with it; "
@@ -34,6 +38,7 @@ enum ErrorHint {
         default: break
         }
         if let refusal = error.cause as? TPMRefusal { return text(for: refusal) }
+        if let hint = circle(error) { return hint }
         guard error.path == nil else { return nil }
         // The agent's errors come with their words alone.
         if error.message.hasPrefix(PasscodeRules.refusal) {
@@ -54,6 +59,18 @@ enum ErrorHint {
         let isOfKeys =
             error.cause == nil || error.cause is CryptoError || error.cause is SystemError
         return error.code == .authenticationFailure && isOfKeys ? damagedKeys : nil
+    }
+
+    /// The way out where it matters to which circle a device belongs.
+    private static func circle(_ error: ProtectionError) -> String? {
+        switch error.message {
+        case ProtectionError.noCircle.message:
+            "'protectctl trust create' founds one, 'protectctl trust join' joins another device's"
+        case ProtectionError.otherCircle.message, ProtectionError.removedSelf.message,
+            ProtectionError.forkedSelf.message:
+            "'protectctl trust leave' leaves it"
+        default: nil
+        }
     }
 
     /// The way out where it matters which passcodes and other keys a device has.
@@ -134,6 +151,7 @@ enum ErrorHint {
             retryAfter.map { "try again in \(WaitText.format($0))" }
         case .passcodeIncorrect:
             retryAfter.map { "the next guess is taken in \(WaitText.format($0))" }
+                ?? (command == "unlock" ? forgottenPasscode : nil)
         case .deviceNotFound: "make a device with 'protectctl init', or name one with --device"
         case .deviceExists: "choose another --device, or remove the old one yourself"
         case .deviceKeyMissing: lostDeviceKey
@@ -155,6 +173,29 @@ enum ErrorHint {
         case .authenticationFailure: damagedFiles
         case .isADirectory: isADirectory(in: command)
         case .notFound: notFound(by: command)
+        default: others(code, command)
+        }
+    }
+
+    /// The way out in what other devices take part in.
+    private static func others(_ code: ErrorCode, _ command: String?) -> String? {
+        switch code.kind {
+        case .notTrusted: "'protectctl trust list' lists the devices of the circle"
+        case .pairingFailed, .expired: anew(command)
+        case .noApplication:
+            "'protectctl app install --team ID --activity-type TYPE' installs one that continues it"
+        case .payloadTooLarge:
+            command == "offer" ? "'protectctl handoff check' tells how large user info is" : nil
+        default: nil
+        }
+    }
+
+    private static func anew(_ command: String?) -> String? {
+        switch command {
+        case "join": "'protectctl trust invite' on the other device shows a new code"
+        case "invite": "do this again, for a new code"
+        case "offer": "do this again, or with a longer --expires"
+        case "continue": "'protectctl handoff list' lists what is offered"
         default: nil
         }
     }
@@ -169,6 +210,7 @@ enum ErrorHint {
         return switch command {
         case "init": file + ", or --no-passcode"
         case "change": "give --passcode-file and --new-passcode-file ('-' is standard input)"
+        case "join": "give --code-file FILE ('-' is standard input)"
         case "recover": "give --recovery-key-file or --key-file, and --new-passcode-file"
         default: file
         }

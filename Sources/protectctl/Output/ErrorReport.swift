@@ -100,7 +100,8 @@ struct ErrorReport {
         }
     }
 
-    private var hint: String? {
+    /// The way out; nil where there is no more to say than the message.
+    var hint: String? {
         advice ?? ErrorHint.text(for: code, of: command, retryAfter: retryAfter)
     }
 

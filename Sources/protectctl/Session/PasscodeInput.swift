@@ -4,6 +4,7 @@ import ProtectionModel
 import SodiumCrypto
 import SystemIO
 import SystemPackage
+import TrustedDevices
 
 /// Where a passcode, or a recovery key, comes from: a file, standard input, or the person at the
 /// terminal.
@@ -36,6 +37,23 @@ struct PasscodeInput {
         let count = try incoming.transfer { try input.fill(&$0) }
         let key = try RecoveryKey(reading: incoming, count: count)
         return StrongKey(.recoveryKey, try key.bytes.copy(to: .transit))
+    }
+
+    /// Reads a pairing code from a file or a terminal.
+    ///
+    /// - Throws: as ``read(_:)``; `invalid-argument` for one with a wrong character.
+    static func pairingCode(in file: String?, _ arena: SecureArena) throws -> PairingCode {
+        let input = PasscodeInput(file: file, prompt: "Code: ", subject: "code")
+        let incoming = try input.room(arena)
+        let count = try incoming.transfer { try input.fill(&$0) }
+        do { return try PairingCode(reading: incoming, count: count) } catch {
+            guard let error = error as? ProtectionError else { throw error }
+            throw ToolError(
+                error.code,
+                error.message,
+                hint: "copy it anew: nothing was sent, and it is still good"
+            )
+        }
     }
 
     /// One byte more than is allowed, and one for the line's end.

@@ -67,6 +67,42 @@ struct DoctorTests {
         #expect(try warnings() == ["wrong passcodes"])
     }
 
+    /// The messages about a subject.
+    private func messages(_ subject: String, _ line: String = "doctor --json") throws -> [String] {
+        let document = try desk.run(line).json().object
+        let findings = document?["findings"]?.array?.compactMap(\.object) ?? []
+        return findings.filter { $0["subject"]?.string == subject }
+            .compactMap { $0["message"]?.string }
+    }
+
+    @Test("says what locks the device, and how soon its keys go")
+    func locking() throws {
+        #expect(try messages("lock") == ["nothing locks the device but 'protectctl lock'"])
+        try desk.must("settings --auto-lock 5m --passcode-file passcode")
+        #expect(try messages("lock") == ["after 5m without use"])
+        #expect(
+            try messages("grace") == ["keys go 10s after a lock; with 'lock --now' at once"]
+        )
+        #expect(
+            try messages("agent") == ["no service has it: commands start it when they need it"]
+        )
+    }
+
+    @Test("looks at what can be looked at where the device key is missing or damaged")
+    func lostKey() throws {
+        let status = try desk.must("status --json").json().object
+        let key = try #require(status?["deviceKey"]?.string)
+        try desk.must("shutdown")
+        try Data(repeating: 7, count: 10).write(to: URL(filePath: key))
+        #expect(try warnings() == ["device key"])
+        try FileManager.default.removeItem(atPath: key)
+        #expect(try warnings() == ["device key"])
+        let run = try desk.run("doctor")
+        #expect(run.output.contains("recover --new-device-key"))
+        #expect(run.output.contains("swap"))
+        #expect(run.status == 1)
+    }
+
     @Test("warns of a device without a passcode, and nothing more of its keys")
     func noPasscode() throws {
         try desk.must("passcode remove --passcode-file passcode")

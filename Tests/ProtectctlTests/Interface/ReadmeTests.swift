@@ -12,6 +12,7 @@ struct ReadmeTests {
         "Sources/ContentRestrictions/Documentation.docc/DecidingWhatMayBeShown.md",
         "Sources/ConfigurationProfiles/Documentation.docc/ConfigurationProfiles.md",
         "Sources/PolicyAudit/Documentation.docc/AuditingAnApp.md",
+        "Sources/Handoff/Documentation.docc/BetweenTwoTerminals.md",
         "Sources/DeviceIdentifiers/Documentation.docc/ChoosingAnIdentifier.md",
     ]
 

@@ -99,7 +99,8 @@ struct RefusalTests {
         {
             try Refused(line, 75, "protected-data-unavailable", hint: true).check(on: desk)
         }
-        try Refused("unlock --passcode-file wrong", 77, "passcode-incorrect").check(on: desk)
+        try Refused("unlock --passcode-file wrong", 77, "passcode-incorrect", hint: true)
+            .check(on: desk)
         try desk.must("shutdown")
         for line in ["ls", "cat /secret", "unlock --passcode-file passcode", "put passcode /a"] {
             try Refused("\(line) --no-boot", 75, "device-off", hint: true).check(on: desk)

@@ -4,6 +4,7 @@ import ProtectedStore
 import ProtectionModel
 import SimulatedDisk
 import SodiumCrypto
+import Synchronization
 import SystemIO
 import TestSupport
 import Testing
@@ -162,6 +163,19 @@ struct FolderRollbackTests {
             for number in 0..<20 { try files.makeDirectory(DevicePath("/a/\(number)")) }
         }
         #expect(device.chip.writes == writes + 1)
+    }
+
+    @Test("a shutdown locks the device before it asks the chip, which may be slow or silent")
+    func locked() throws {
+        let holder = try PinnedDevice.make().boot()
+        try holder.unlock(try Passcode(published: "first", arena: holder.arena))
+        let seen = Mutex<DeviceStatus?>(nil)
+        holder.beforeShutDown { seen.withLock { $0 = try? holder.status() } }
+        try holder.shutDown()
+        let status = try #require(seen.withLock { $0 })
+        #expect(status.state == .locked)
+        #expect(!status.isOpenable(.complete))
+        #expect(try holder.status().state == .off)
     }
 
     @Test("folders that are moved, removed, copied or made again are no older ones")
