@@ -420,7 +420,7 @@ let package = Package(
             name: "protection-benchmarks",
             dependencies: [
                 "ProtectedSQLite", "CSQLite", "ProtectedNotifications", "ContentRestrictions",
-                "DeviceIdentifiers", "Preferences",
+                "Handoff", "TrustedDevices", "DeviceSimulation", "DeviceIdentifiers", "Preferences",
                 "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],
             path: "Benchmarks",

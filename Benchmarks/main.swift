@@ -3,6 +3,8 @@ import SodiumCrypto
 
 // Usage: protection-benchmarks PROTECTCTL [--quick] [--PART]…: without a part, all of them.
 let words = CommandLine.arguments
+// The other process of a measurement of two.
+if words.count == 3, words[1] == HandoffPeer.word { try HandoffPeer.run(at: words[2]) }
 let tool = words[1]
 let isQuick = words.contains("--quick")
 let watch = Stopwatch(runs: isQuick ? 1 : 5)
@@ -25,6 +27,7 @@ let parts: [(name: String, rows: () throws -> [Row])] = [
     ("tool", { try ToolStart(watch: watch).rows(tool) }),
     ("audit", { try Auditing(watch: watch).rows(tool) }),
     ("notifications", { try Notifying(watch: watch).rows(tool) }),
+    ("handoff", { try HandingOver(watch: watch, isQuick: isQuick).rows() }),
     ("databases", { try Databases(rounds: watch.runs, words: words).rows() }),
     ("media", { try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows() }),
 ]

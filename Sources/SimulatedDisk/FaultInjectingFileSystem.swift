@@ -280,7 +280,10 @@ package final class FaultInjectingFileSystem: FileSystem {
         guard state.withLock({ $0.plan.hasWatches }) else {
             throw SystemError(.tooManyOpenFiles, call: "inotify_init1")
         }
-        return try wrapped.watch(directory, onChange)
+        return try wrapped.watch(directory) { [weak self] in
+            guard self?.state.withLock({ $0.plan.hasPromptWatches }) == true else { return }
+            onChange()
+        }
     }
 }
 

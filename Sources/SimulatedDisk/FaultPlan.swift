@@ -32,6 +32,8 @@ package struct FaultPlan: Sendable {
     package let isDiskFailing: Bool
     /// Whether the machine has watches left.
     package let hasWatches: Bool
+    /// Whether watches tell of changes at once; a kernel does so later, from another thread, which here never comes.
+    package let hasPromptWatches: Bool
     /// Whether the file system takes back a part of a file.
     package let hasHoles: Bool
     /// Called before each call is made or fails.
@@ -46,6 +48,7 @@ package struct FaultPlan: Sendable {
         isDiskFull: Bool = false,
         isDiskFailing: Bool = false,
         hasWatches: Bool = true,
+        hasPromptWatches: Bool = true,
         hasHoles: Bool = true,
         before: @escaping @Sendable (_ index: Int, _ call: SystemCall) -> Void = { _, _ in }
     ) {
@@ -53,6 +56,7 @@ package struct FaultPlan: Sendable {
         self.isDiskFull = isDiskFull
         self.isDiskFailing = isDiskFailing
         self.hasWatches = hasWatches
+        self.hasPromptWatches = hasPromptWatches
         self.hasHoles = hasHoles
         self.before = before
     }

@@ -4,6 +4,7 @@ import Handoff
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import TestSupport
 import Testing
@@ -316,6 +317,36 @@ struct OfferRows {
         #expect(try !other.desk.handoff.receive(try trial.phone.handoff.advertisement()))
         // Its own comes back to a device: it is nobody's there.
         #expect(try !trial.phone.handoff.receive(try trial.phone.handoff.advertisement()))
+    }
+
+    @Test("what is offered is listed at once, however late the system tells of changed documents")
+    func late() throws {
+        let faulty = try FaultyDevice()
+        faulty.faults.install(FaultPlan(hasPromptWatches: false))
+        let (phone, desk) = (
+            try TrustingDevice.founder("phone"), try TrustingDevice("desk", faulty.device)
+        )
+        let outcome = try pair(phone, desk)
+        try #require(outcome.inviter == nil && outcome.joiner == nil)
+        let phoneHandoff = DeviceHandoff(phone.device, in: phone.circle) { _ in
+            throw CancellationError()
+        }
+        let deskHandoff = DeviceHandoff(desk.device, in: desk.circle) { _ in
+            let (client, server) = MemoryWire({ [$2] }) { _ in }.ends
+            _ = Beside { try phoneHandoff.serve(server) }
+            return client
+        }
+        try deskHandoff.meet(try #require(try desk.circle.standing()?.membership.devices.first))
+        let app = deskHandoff.service(for: try Notes.app())
+        let activity = try phoneHandoff.service(for: try Notes.app()).activity(Notes.type)
+        for _ in 0..<2 {
+            try activity.becomeCurrent()
+            #expect(try deskHandoff.receive(try phoneHandoff.advertisement()))
+            #expect(try app.offers().count == 1)
+            activity.resignCurrent()
+            #expect(try deskHandoff.receive(try phoneHandoff.advertisement()))
+            #expect(try app.offers().isEmpty)
+        }
     }
 
     @Test("H-56: after a removal offers are under a new key, and the removed device opens none")

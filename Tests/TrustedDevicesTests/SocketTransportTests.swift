@@ -1,6 +1,7 @@
 import Foundation
 import KeyManagement
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import Synchronization
 import SystemIO
@@ -139,6 +140,33 @@ struct SocketTransportTests {
         #expect(refusal { try far.send([1]) } == .notTrusted)
         near.close()
         #expect(refusal { try near.send([1]) } == .handleClosed)
+    }
+
+    @Test(
+        "a session ends with a removal at once, however late the system tells of changed documents"
+    )
+    func lateRemoval() throws {
+        let path = Self.path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let faulty = try FaultyDevice()
+        faulty.faults.install(FaultPlan(hasPromptWatches: false))
+        let a = try TrustingDevice("A", faulty.device)
+        try a.circle.create(named: "A")
+        let b = try TrustingDevice("B")
+        _ = try pair(a, b)
+        let listening = try SocketTransport(listeningAt: path)
+        let purpose = try SessionPurpose("test")
+        let answering = OtherSide {
+            let connection = try listening.accept(within: Self.patience)
+            return try a.circle.answer(for: [purpose], over: connection)
+        }
+        let connection = try SocketTransport().connect(to: path, within: Self.patience)
+        let near = try b.circle.open(to: try #require(a.id), for: purpose, over: connection)
+        let far = try answering.value()
+        try far.send([1])
+        try a.circle.remove(try #require(b.id))
+        #expect(refusal { try far.send([2]) } == .notTrusted)
+        near.close()
     }
 
     @Test("both sides hear why a pairing and a session fail")

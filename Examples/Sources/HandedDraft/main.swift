@@ -51,14 +51,22 @@ func pair(_ phone: TrustCircle, _ desk: TrustCircle, at address: String) throws 
     let listening = try SocketTransport(listeningAt: address)
     let invitation = try phone.invite()
     let screen = try invitation.code.withText { $0.withUnsafeBytes { Array($0) } }
+    let greeting = try SessionPurpose("greeting")
     Thread.detachNewThread {
         _ = try? invitation.pair(over: try listening.accept(within: patience))
+        let next = try? phone.answer(for: [greeting], over: try listening.accept(within: patience))
+        try? next?.send(Array("welcome".utf8))
     }
     let code = try PairingCode(reading: screen.span.bytes)
     let connection = try SocketTransport().connect(to: address, within: patience)
     let founder = try desk.join(with: code, named: "desk", over: connection)
     let members = try desk.standing()?.membership.devices ?? []
     print("joined \(founder.name): \(members.map(\.name))")
+
+    let next = try SocketTransport().connect(to: address, within: patience)
+    let channel = try desk.open(to: founder.id, for: greeting, over: next)
+    let message = String(decoding: try channel.receive(within: patience), as: UTF8.self)
+    print("\(channel.peer.name) says \(message)")
 }
 
 /// Answers whoever connects to the phone, as long as the program runs.

@@ -158,6 +158,7 @@ final class ProgramTests {
         #expect(
             try Program(name: "HandedDraft").run([place, passcode]).output == """
                 joined phone: ["phone", "desk"]
+                phone says welcome
                 phone offers something
                 locked: protected-data-unavailable
                 at the desk: Shopping, note 42

@@ -268,7 +268,7 @@ public final class DeviceHandoff: Sendable {
     ///   `not-found` without a circle.
     @discardableResult
     public func receive(_ advertisement: [UInt8]) throws(ProtectionError) -> Bool {
-        guard !store.isNobodys(advertisement) else { return false }
+        guard !store.saysNothingNew(advertisement) else { return false }
         try checkRules()
         return try store.take(advertisement, try ownStanding())
     }

@@ -1,6 +1,7 @@
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
+import Synchronization
 import TrustedDevices
 
 /// What a device tells the others of its user's current activity: always 160 bytes, which nobody else can read or tell from
@@ -120,9 +121,8 @@ struct Advertisement: Sendable, Equatable {
         with keys: borrowing AdvertisementKeys,
         at time: Timestamp
     ) throws(CryptoError) -> Advertisement? {
-        guard bytes.count == byteCount else { return nil }
+        guard bytes.count == byteCount, try keys.hasTag(of: bytes, at: time) else { return nil }
         let tag = Array(bytes.prefix(tagByteCount))
-        guard try keys.hasTag(tag, at: time) else { return nil }
         let sealed = tagByteCount + XChaCha20Poly1305.nonceByteCount
         var plain = [UInt8](repeating: 0, count: plainByteCount)
         var span = plain.mutableSpan
@@ -160,6 +160,7 @@ struct AdvertisementKeys: Sendable {
     let secret: SecretBox
     /// Circle and sender.
     let context: [UInt8]
+    private let known = HourTags()
 
     init(
         _ key: borrowing SecureBytes,
@@ -190,13 +191,33 @@ struct AdvertisementKeys: Sendable {
         return Array(code.prefix(8))
     }
 
-    /// Whether a tag is of this hour or one beside it: clocks differ.
-    func hasTag(_ tag: [UInt8], at time: Timestamp) throws(CryptoError) -> Bool {
-        let hour = HandoffHour.of(time)
-        for hour in [hour, hour - 1, hour + 1]
-        where ConstantTime.areEqual(try self.tag(hour: hour), tag) {
-            return true
+    /// Whether an advertisement begins with a tag of this hour or one beside it: clocks differ.
+    func hasTag(of advertisement: [UInt8], at time: Timestamp) throws(CryptoError) -> Bool {
+        // Tags outlast the key that they are of.
+        guard !secret.secret.isWiped else { throw CryptoError(.secretWiped) }
+        let tags = try known.around(HandoffHour.of(time)) { (hour) throws(CryptoError) in
+            HourTags.word(try tag(hour: hour))
         }
-        return false
+        return tags.contains(HourTags.word(advertisement))
+    }
+}
+
+/// The tags of the hours around now, which most of what comes does not begin with: kept while the hour lasts.
+private final class HourTags: Sendable {
+    private let known = Mutex<(hour: Int64, tags: [UInt64])?>(nil)
+
+    func around(
+        _ hour: Int64,
+        _ tag: (Int64) throws(CryptoError) -> UInt64
+    ) throws(CryptoError) -> [UInt64] {
+        if let known = known.withLock({ $0 }), known.hour == hour { return known.tags }
+        let tags = [try tag(hour), try tag(hour - 1), try tag(hour + 1)]
+        known.withLock { $0 = (hour, tags) }
+        return tags
+    }
+
+    /// The first eight bytes: two of these are compared in one time.
+    static func word(_ bytes: [UInt8]) -> UInt64 {
+        bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

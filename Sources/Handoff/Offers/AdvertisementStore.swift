@@ -145,16 +145,19 @@ final class AdvertisementStore: Sendable {
         forget()
     }
 
-    /// Whether an advertisement is certainly nobody's, by the keys that are in memory: most that come are, and none of those
-    /// makes a device read its documents.
-    func isNobodys(_ bytes: [UInt8]) -> Bool {
+    /// Whether an advertisement certainly says nothing new, by what is in memory.
+    ///
+    /// It is nobody's, as most that come are, or was heard before; none of those makes a device read its documents.
+    func saysNothingNew(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == Advertisement.byteCount else { return true }
         guard let known = state.withLock({ $0.peers }) else { return false }
         let now = keys.clock.wallTime()
         do throws(CryptoError) {
-            for peer in known.values
-            where try Advertisement.open(bytes, with: peer.keys, at: now) != nil {
-                return false
+            for peer in known.values {
+                let found = try Advertisement.open(bytes, with: peer.keys, at: now)
+                guard let found else { continue }
+                guard let heard = peer.heard else { return false }
+                return found.sequence <= heard.advertisement.sequence
             }
             return true
         } catch { return false }
@@ -230,6 +233,8 @@ final class AdvertisementStore: Sendable {
         _ body: (inout HandoffDocument) -> Bool
     ) throws(ProtectionError) -> Bool {
         let keys = keys
+        // What is known of changes by the system comes later.
+        defer { forget() }
         return try documents.changing(.handoff) { files, folder in
             let name = peer.description
             guard

@@ -211,7 +211,7 @@ public final class TrustCircle: Sendable {
         _ content: (TrustDocument, Membership, TrustedDevice.ID) throws -> Statement.Content
     ) throws(ProtectionError) {
         let keys = keys
-        try changing { files, folder in
+        let document = try changing { files, folder in
             guard var document = try TrustDocument.read(files, in: folder) else {
                 throw ProtectionError.noCircle
             }
@@ -219,7 +219,10 @@ public final class TrustCircle: Sendable {
             let content = try content(document, membership, document.own)
             try say(content, &document, membership, files, folder, keys)
             try document.write(files, in: folder)
+            return document
         }
+        // At once: what the system tells of changes comes later.
+        noteRemoved(weigh(document).removed)
     }
 
     /// Adds what this device says to its document.
