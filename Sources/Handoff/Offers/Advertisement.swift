@@ -8,7 +8,7 @@ import TrustedDevices
 ///
 /// ```
 /// tag           8   beginning of BLAKE2b-128 under the tag key of "protection-toolkit handoff tag 1", circle (16),
-///                   sender (16), hour (8, little-endian, since 1970)
+///                   sender (16), hour (8, little-endian, since 1970), nonce: no two are alike
 /// nonce        24
 /// sealed      112   XChaCha20-Poly1305 under the sealing key; associated: tag, circle, sender
 ///   version     1   1
@@ -100,7 +100,7 @@ struct Advertisement: Sendable, Equatable {
         at time: Timestamp,
         nonce: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
-        let tag = try keys.tag(hour: HandoffHour.of(time))
+        let tag = try keys.tag(of: nonce, hour: HandoffHour.of(time))
         var sealed = [UInt8](repeating: 0, count: Self.plainByteCount + 16)
         var span = sealed.mutableSpan
         var output = span.mutableBytes
@@ -122,8 +122,9 @@ struct Advertisement: Sendable, Equatable {
     ) throws(CryptoError) -> Advertisement? {
         guard bytes.count == byteCount else { return nil }
         let tag = Array(bytes.prefix(tagByteCount))
-        guard try keys.hasTag(tag, at: time) else { return nil }
         let sealed = tagByteCount + XChaCha20Poly1305.nonceByteCount
+        let nonce = Array(bytes[tagByteCount..<sealed])
+        guard try keys.hasTag(tag, of: nonce, at: time) else { return nil }
         var plain = [UInt8](repeating: 0, count: plainByteCount)
         var span = plain.mutableSpan
         var output = span.mutableBytes
@@ -131,7 +132,7 @@ struct Advertisement: Sendable, Equatable {
             try XChaCha20Poly1305.open(
                 bytes.span.bytes.extracting(sealed..<byteCount),
                 into: &output,
-                nonce: Array(bytes[tagByteCount..<sealed]),
+                nonce: nonce,
                 authenticating: tag + keys.context,
                 key: keys.secret.secret
             )
@@ -176,11 +177,12 @@ struct AdvertisementKeys: Sendable {
         context = circle.bytes + sender.bytes
     }
 
-    func tag(hour: Int64) throws(CryptoError) -> [UInt8] {
+    func tag(of nonce: [UInt8], hour: Int64) throws(CryptoError) -> [UInt8] {
         var writer = ByteWriter()
         writer.append(Array("protection-toolkit handoff tag 1".utf8))
         writer.append(context)
         writer.append(hour)
+        writer.append(nonce)
         let code = try KeyedHash.code(
             of: writer.bytes.span.bytes,
             count: 16,
@@ -191,10 +193,14 @@ struct AdvertisementKeys: Sendable {
     }
 
     /// Whether a tag is of this hour or one beside it: clocks differ.
-    func hasTag(_ tag: [UInt8], at time: Timestamp) throws(CryptoError) -> Bool {
+    func hasTag(
+        _ tag: [UInt8],
+        of nonce: [UInt8],
+        at time: Timestamp
+    ) throws(CryptoError) -> Bool {
         let hour = HandoffHour.of(time)
         for hour in [hour, hour - 1, hour + 1]
-        where ConstantTime.areEqual(try self.tag(hour: hour), tag) {
+        where ConstantTime.areEqual(try self.tag(of: nonce, hour: hour), tag) {
             return true
         }
         return false
