@@ -283,7 +283,7 @@ struct SessionRows {
     @Test("any flipped bit of any frame ends the opening", arguments: [true, false])
     func flippedBits(introducing: Bool) throws {
         var random = SplitMix64(seed: 8)
-        let count = introducing ? 5 : 6
+        let count = 6
         for number in 0..<count {
             for _ in 0..<5 {
                 let (a, b, _) = try TrustingDevice.three()

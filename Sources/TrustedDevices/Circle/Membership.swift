@@ -116,6 +116,20 @@ public struct Membership: Sendable {
             + additions.values.filter { said[$0] != nil }.sorted { $0.number < $1.number }
     }
 
+    /// Statements by which a device is in the circle, and no more than those: of each of its elders up to where that adds the
+    /// next; none for one that is not in it.
+    func proof(of device: TrustedDevice.ID) -> [[UInt8]] {
+        let byLink = Dictionary(statements.map { ($0.link, $0) }) { first, _ in first }
+        var needed: [TrustedDevice.ID: UInt32] = [:]
+        var next = device
+        while let addition = additions[next].flatMap({ byLink[$0] }), needed[addition.signer] == nil
+        {
+            needed[addition.signer] = addition.number
+            next = addition.signer
+        }
+        return statements.filter { $0.number <= needed[$0.signer] ?? 0 }.map(\.bytes)
+    }
+
     /// Statements without which the members are the same: those that no known device has signed, and when there is no room
     /// also those that do not count, but for two of one number, which are a proof.
     func worthless(whenFull isFull: Bool, to own: TrustedDevice.ID) -> Set<[UInt8]> {

@@ -267,26 +267,26 @@ public final class TrustCircle: Sendable {
         return standing
     }
 
-    /// Takes statements in from a device that has proved to have a session key, if by all that is known then it is a
-    /// member.
+    /// Takes statements in from a device that has proved to have a session key, if by all that is known then it is the member
+    /// that it says. Another may have named that key for one of its own.
     ///
     /// - Throws: `ProtectionError` with `not-trusted` when it is none, and nothing is kept; the same once that is kept by
     ///   which this device is none; `limit-exceeded`.
     func merge(
         _ statements: [[UInt8]],
-        from sessionKey: [UInt8]
+        from device: TrustedDevice.ID,
+        with sessionKey: [UInt8]
     ) throws(ProtectionError) -> TrustedDevice {
         guard var document = try document() else { throw .noCircle }
         try document.add(statements, weighedBy: weigh)
-        guard
-            weigh(document).devices.contains(where: {
-                $0.sessionKey == sessionKey && $0.id != document.own
-            })
-        else { throw .strangeDevice }
+        guard weigh(document)[device]?.sessionKey == sessionKey, device != document.own else {
+            throw .strangeDevice
+        }
         // Others change the document, too: what counts is what is kept.
         let standing = try merge(statements)
-        let peer = standing.membership.devices.first { $0.sessionKey == sessionKey }
-        guard let peer else { throw .strangeDevice }
+        guard let peer = standing.membership[device], peer.sessionKey == sessionKey else {
+            throw .strangeDevice
+        }
         guard standing.membership[standing.own] != nil else { throw .removedSelf }
         return peer
     }
