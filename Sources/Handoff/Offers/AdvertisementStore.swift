@@ -14,9 +14,12 @@ final class AdvertisementStore: Sendable {
     private struct Peer {
         let keys: AdvertisementKeys
         let heard: (advertisement: Advertisement, at: Int64)?
+        /// Those that had the key when it came, and are members no longer.
+        let removed: [UInt8]
 
-        func isOf(_ circle: CircleID) -> Bool {
-            keys.context.starts(with: circle.bytes) && !keys.secret.secret.isWiped
+        func isOf(_ standing: TrustCircle.Standing) -> Bool {
+            keys.context.starts(with: standing.circle.bytes) && !keys.secret.secret.isWiped
+                && removed == AdvertisementStore.digest(of: standing.membership.former)
         }
     }
 
@@ -116,20 +119,37 @@ final class AdvertisementStore: Sendable {
 
     // MARK: Others
 
-    /// Takes the key of another device, from a session with it.
+    /// The highest sequence of another device that has come under its key; nil without one.
+    func sequence(
+        of peer: TrustedDevice.ID,
+        _ standing: TrustCircle.Standing
+    ) throws(ProtectionError) -> UInt64? {
+        try document(of: peer, standing)?.sequence
+    }
+
+    /// Takes the key of another device, from a session with it, and its last sequence.
+    ///
+    /// Each member has that key and could have told something in its name. What had come before the session began, `known`,
+    /// is no higher than what the device itself says then, or it was such a word and is forgotten.
     func note(
         _ key: consuming SecureBytes,
         sequence: UInt64,
+        known highest: UInt64?,
         of peer: TrustedDevice.ID,
         _ standing: TrustCircle.Standing
     ) throws(ProtectionError) {
         let keys = keys
         let box = SecretBox(key)
+        let removed = Self.digest(of: standing.membership.former)
         try documents.changing(.handoff) { files, folder in
             let name = peer.description
             let known = try HandoffDocument.read(name, of: standing.circle, files, in: folder, keys)
-            if var known, try known.key.secret.isEqual(to: box.secret) {
-                guard sequence > known.sequence else { return }
+            if var known, known.removed == removed, try known.key.secret.isEqual(to: box.secret) {
+                if let highest, highest > sequence {
+                    known.heard = nil
+                } else {
+                    guard sequence > known.sequence else { return }
+                }
                 known.sequence = sequence
                 try known.write(name, files, in: folder)
                 return
@@ -139,6 +159,7 @@ final class AdvertisementStore: Sendable {
                 key: try box.secret.copy(to: AdvertisementKeys.group)
             )
             document.sequence = sequence
+            document.removed = removed
             for activity in known?.continued ?? [] { document.noteContinued(activity) }
             try document.write(name, files, in: folder)
         }
@@ -199,17 +220,24 @@ final class AdvertisementStore: Sendable {
         of peer: TrustedDevice.ID,
         _ standing: TrustCircle.Standing
     ) throws(ProtectionError) -> Bool {
+        try document(of: peer, standing)?.continued.contains(activity) ?? false
+    }
+
+    private func document(
+        of peer: TrustedDevice.ID,
+        _ standing: TrustCircle.Standing
+    ) throws(ProtectionError) -> HandoffDocument? {
         let keys = keys
-        let known = try documents.reading(.handoff) { files, folder in
+        // One nil for the folder, one for the document.
+        return try documents.reading(.handoff) { files, folder in
             try HandoffDocument.read(
                 peer.description,
                 of: standing.circle,
                 files,
                 in: folder,
                 keys
-            )?.continued.contains(activity) ?? false
-        }
-        return known ?? false
+            )
+        } ?? nil
     }
 
     /// Remembers that one was.
@@ -253,8 +281,9 @@ final class AdvertisementStore: Sendable {
     ) throws(ProtectionError) -> [TrustedDevice.ID: Peer] {
         try watch()
         let (known, version) = state.withLock { ($0.peers, $0.version) }
-        if let known, known.values.allSatisfy({ $0.isOf(standing.circle) }) { return known }
+        if let known, known.values.allSatisfy({ $0.isOf(standing) }) { return known }
         let keys = keys
+        let removed = Self.digest(of: standing.membership.former)
         let found = try documents.reading(.handoff) { files, folder in
             var found: [TrustedDevice.ID: Peer] = [:]
             for device in standing.membership.devices where device.id != standing.own {
@@ -265,13 +294,18 @@ final class AdvertisementStore: Sendable {
                     in: folder,
                     keys
                 )
-                guard let document else { continue }
+                // Who has been removed since has the key, too: the next session brings another.
+                guard let document, document.removed == removed else { continue }
                 let keys = try AdvertisementKeys(
                     document.key.secret,
                     of: device.id,
                     in: standing.circle
                 )
-                found[device.id] = Peer(keys: keys, heard: document.heard)
+                found[device.id] = Peer(
+                    keys: keys,
+                    heard: document.heard,
+                    removed: removed
+                )
             }
             return found
         }
