@@ -243,8 +243,8 @@ package struct SessionOpening: ~Copyable {
     }
 
     private mutating func answer(_ frame: [UInt8]) throws -> [[UInt8]] {
+        // Also for one that was removed: who has answered that tells it so here.
         guard let standing = try circle.standing() else { throw ProtectionError.strangeDevice }
-        try Self.checkOwn(standing)
         let tag = Array(frame.prefix(ConnectionTag.byteCount))
         let message = Array(frame.dropFirst(ConnectionTag.byteCount))
         let session = try circle.secret(.session)
@@ -260,6 +260,7 @@ package struct SessionOpening: ~Copyable {
             )
             for purpose in purposes
             where try expected.matches(tag, of: message, at: time, purpose: purpose) {
+                guard circle.isFresh(tag) else { throw ProtectionError.strangeDevice }
                 try takePlaces()
                 self.purpose = purpose
                 isIntroduction = other == nil
