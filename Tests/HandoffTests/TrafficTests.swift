@@ -13,7 +13,7 @@ struct TrafficTests {
     private static let traffic = Result { try listen() }
 
     /// Two devices that have something to say every few minutes, and connect to each other both ways.
-    private static func listen() throws -> (messages: [NetworkMessage], hours: [Int: Int64]) {
+    private static func listen() throws -> [NetworkMessage] {
         let circle = SimulatedCircle(seed: 19)
         let witness = NetworkWitness()
         let members = try ["phone", "desk"].enumerated().map { number, name in
@@ -22,7 +22,6 @@ struct TrafficTests {
         try circle.pair(members[0], with: members[1])
         let services = try members.map { $0.handoff.service(for: try Notes.app()) }
         circle.network.forget()
-        var hours: [Int: Int64] = [:]
         for minute in stride(from: 0, to: 120, by: 3) {
             let sender = minute / 3 % 2
             let activity = try services[sender].activity(Notes.type)
@@ -34,46 +33,32 @@ struct TrafficTests {
             }
             activity.invalidate()
             try circle.meet(members[sender], members[1 - sender])
-            let hour = circle.clock.wallTime().seconds / 3_600
-            for message in circle.network.carried where hours[message.number] == nil {
-                hours[message.number] = hour
-            }
             members[0].device.advance(by: .seconds(180))
         }
-        return (circle.network.carried, hours)
+        return circle.network.carried
     }
 
-    @Test("H-19: no eight bytes come twice, but for the tags of advertisements within an hour")
+    @Test("H-19: no eight bytes come twice, in one hour or in another")
     func repetitions() throws {
-        let (messages, hours) = try Self.traffic.get()
+        let messages = try Self.traffic.get()
         var seen: [UInt64: Int] = [:]
-        var tags: Set<String> = []
         for message in messages {
-            let isAdvertisement = message.kind == .advertisement
             var window: UInt64 = 0
             for (place, byte) in message.bytes.enumerated() {
                 window = window << 8 | UInt64(byte)
                 guard place >= Self.windowByteCount - 1 else { continue }
-                if isAdvertisement, place == Self.windowByteCount - 1 {
-                    let hour = try #require(hours[message.number])
-                    tags.insert("\(message.sender) \(hour) \(window)")
-                } else if isAdvertisement, place < 2 * Self.windowByteCount - 1 {
-                    // Half a tag.
-                } else if let other = seen.updateValue(message.number, forKey: window) {
+                if let other = seen.updateValue(message.number, forKey: window) {
                     Issue.record("message \(message.number) repeats bytes of message \(other)")
                 }
             }
         }
-        // One tag a device and hour, and none of another hour.
-        #expect(Set(tags.map { $0.split(separator: " ")[2] }).count == tags.count)
-        #expect(tags.count == Set(tags.map { $0.split(separator: " ")[0...1] }).count)
         #expect(seen.count > 100_000)
         #expect(messages.contains { $0.kind == .advertisement })
     }
 
     @Test("H-19: no byte of any message stands for a device")
     func constants() throws {
-        let (messages, _) = try Self.traffic.get()
+        let messages = try Self.traffic.get()
         var places: [String: [[UInt8]]] = [:]
         var counts: [NetworkMessage.Kind: Int] = [:]
         for message in messages {
@@ -84,8 +69,7 @@ struct TrafficTests {
             places[name, default: []].append(message.bytes)
         }
         for (name, all) in places where all.count >= 16 {
-            let isFrame = name.contains("frame")
-            for place in 0..<(all.map(\.count).min() ?? 0) where isFrame || place >= 8 {
+            for place in 0..<(all.map(\.count).min() ?? 0) {
                 #expect(Set(all.map { $0[place] }).count > 1, "byte \(place) of \(name)")
             }
         }
@@ -94,7 +78,7 @@ struct TrafficTests {
 
     @Test("H-19: both devices' messages are equally long")
     func lengths() throws {
-        let (messages, _) = try Self.traffic.get()
+        let messages = try Self.traffic.get()
         func lengths(_ name: String) -> Set<Int> {
             Set(messages.filter { $0.sender == name }.map(\.bytes.count))
         }

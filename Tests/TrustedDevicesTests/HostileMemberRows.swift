@@ -184,4 +184,132 @@ struct HostileMemberRows {
         #expect(try c.meet(a).contains(.notTrusted))
         #expect(try a.names == ["A", "B"])
     }
+
+    @Test("an elder device that a younger one has removed answers, and has its circle again")
+    func answeredRemoval() throws {
+        // B takes the circle over: nothing of the founder counts but what keeps B in it.
+        let founder = try id(a)
+        let added = try #require(try b.circle.standing()).membership.statements.first {
+            if case .add(let record) = $0.content { record.id == b.id } else { false }
+        }
+        try b.plant([try b.statement(.remove(founder, last: try #require(added).link))])
+        _ = try b.meet(a, introducing: true)
+        #expect(try a.names == ["B"])
+        #expect(refusal { try a.circle.rename("A2") } == .notTrusted)
+        try a.circle.remove(try id(b))
+        #expect(try a.names == ["A", "C"])
+        // C has heard B first.
+        _ = try b.meet(c, introducing: true)
+        #expect(try c.circle.standing()?.membership.names == ["B"])
+        #expect(try a.meet(c, introducing: true) == [])
+        #expect(try c.names == ["A", "C"])
+        // The younger one has no answer to that.
+        #expect(try b.meet(a).contains(.notTrusted))
+    }
+
+    @Test("a device is who it is, also when another has given its key to a device of its own")
+    func borrowedKey() throws {
+        let d = try TrustingDevice("D")
+        #expect(try pair(c, d).joiner == nil)
+        #expect(try c.meet(a) == [])
+        let standing = try #require(try d.circle.standing())
+        let seed = try SecureBytes(count: 32, group: .transit, arena: a.device.holder.arena) {
+            $0.storeBytes([5])
+        }
+        let record = try DeviceRecord(
+            try Ed25519.SigningKey(seed: seed),
+            sessionKey: try #require(standing.membership[standing.own]).sessionKey,
+            unlockedKey: try X25519.publicKey(of: seed),
+            name: "Y",
+            circle: standing.circle
+        )
+        try b.plant([try b.statement(.add(record))])
+        #expect(try b.meet(a) == [])
+        #expect(try a.names == ["A", "B", "C", "Y", "D"])
+        for isIntroduction in [false, true] {
+            let trial = try SessionTrial(d, a, introducing: isIntroduction)
+            #expect(trial.failures == [])
+            #expect(trial.responder?.peer.name == "D")
+            let back = try SessionTrial(a, d, introducing: isIntroduction)
+            #expect(back.failures == [])
+            #expect(back.initiator?.peer.name == "D")
+        }
+    }
+
+    @Test(
+        "who introduces itself tells a device that it does not know no more than makes it a member"
+    )
+    func introductionToStranger() throws {
+        // B is removed, and has another key that nobody knows.
+        try a.circle.remove(try id(b))
+        let late = try TrustingDevice("late")
+        #expect(try pair(a, late).joiner == nil)
+        let stranger = try TrustingDevice("B", try SimulatedDevice(copying: b.device))
+        try stranger.device.unlock()
+        try stranger.device.documents.changing(.trust) { files, _ in
+            try files.write(
+                [UInt8](repeating: 9, count: 32),
+                to: "/Trust/session.key",
+                as: .completeUntilFirstUserAuthentication
+            )
+        }
+        let trial = try SessionTrial(a, stranger, introducing: true)
+        #expect(!trial.failures.isEmpty)
+        let told = trial.frames.filter(\.isToResponder).map(\.bytes.count).reduce(0, +)
+        // What A has said up to the removal, and not the 300 bytes of the addition behind it.
+        #expect(told < 1_300)
+        #expect(try !stranger.names.contains("late"))
+    }
+
+    @Test("an opening that goes on and on ends after a minute")
+    func slowOpening() throws {
+        try b.flood { .rename("\($0)") }
+        let purpose = try SessionPurpose(SessionTrial.purpose)
+        let way = SlowWay(try b.circle.open(to: try id(a), for: purpose), a.device.clock)
+        #expect(refusal { _ = try a.circle.answer(for: [purpose], over: way) } == .timedOut)
+        #expect(way.received < 10)
+    }
+
+    @Test("who has connected and says nothing takes no place from those who speak")
+    func silence() throws {
+        let purpose = try SessionPurpose(SessionTrial.purpose)
+        func wait(_ count: Int) throws {
+            guard count > 0 else {
+                #expect(try c.meet(a) == [])
+                return
+            }
+            let answering = try a.circle.answer(for: [purpose])
+            defer { _ = answering.isEstablished }
+            try wait(count - 1)
+        }
+        try wait(12)
+    }
+}
+
+/// Brings each frame of an opening nine seconds after the one before.
+private final class SlowWay: DeviceConnection, @unchecked Sendable {
+    private var opening: SessionOpening
+    private let clock: VirtualClock
+    private var waiting: [[UInt8]]
+    private(set) var received = 0
+
+    init(_ opening: consuming SessionOpening, _ clock: VirtualClock) {
+        waiting = [opening.first]
+        self.opening = opening
+        self.clock = clock
+    }
+
+    func send(_ frame: [UInt8]) throws(ProtectionError) { waiting += try opening.receive(frame) }
+
+    func receive(within limit: Duration) throws(ProtectionError) -> [UInt8] {
+        let delay = min(limit, .seconds(9))
+        clock.advance(by: delay)
+        guard delay == .seconds(9), !waiting.isEmpty else {
+            throw ProtectionError(.timedOut, "nothing came")
+        }
+        received += 1
+        return waiting.removeFirst()
+    }
+
+    func close() {}
 }

@@ -250,7 +250,10 @@ struct MembershipRows {
         try a.add(b)
         try b.say(.rename("Kitchen ü"))
         #expect(Membership(a, b).names == ["A", "Kitchen ü"])
-        for name in ["", String(repeating: "x", count: 65), "a\nb", "\u{1B}[2J", "\u{7F}"] {
+        for name in [
+            "", String(repeating: "x", count: 65), "a\nb", "\u{1B}[2J", "\u{7F}", "\u{9B}2J",
+            "\u{202E}a",
+        ] {
             #expect(throws: ProtectionError(.invalidArgument, "")) { try b.record(named: name) }
         }
         _ = try b.record(named: String(repeating: "x", count: 64))

@@ -86,17 +86,40 @@ struct PairingRows {
         }
     }
 
-    @Test("H-5: with another valid code the pairing fails, and the inviter's code is burnt")
+    @Test(
+        "H-5: with another valid code the pairing fails, and the inviter's code is as good as it was"
+    )
     func otherCode() throws {
         let invitation = try inviting.circle.invite()
         let other = try inviting.circle.invite().shown
         let wrong = try pair(inviting, joining, invitation: invitation, typing: other)
         #expect(wrong.inviter == .pairingFailed)
         #expect(wrong.joiner == .pairingFailed)
-        let right = try pair(inviting, joining, invitation: invitation)
-        #expect(right.inviter == .pairingFailed)
-        #expect(right.joiner == .pairingFailed)
+        // Nothing was sent to it but that.
+        #expect(wrong.frames.map(\.count) == [49, 1])
         try expectUnpaired()
+        #expect(try pair(inviting, joining, invitation: invitation).joiner == nil)
+        #expect(try inviting.names == ["A", "B"])
+    }
+
+    @Test("whoever has not the code hears nothing of the inviter, burns nothing and takes no place")
+    func scanners() throws {
+        let invitation = try inviting.circle.invite()
+        var random = Mutator(seed: 5)
+        func scan(_ count: Int) throws {
+            guard count > 0 else {
+                #expect(try pair(inviting, joining, invitation: invitation).joiner == nil)
+                return
+            }
+            var inviter = try invitation.accept()
+            if count % 2 == 0 {
+                let noise = random.randomBytes(Pairing.firstFrameByteCount)
+                #expect(refusal { try inviter.receive(noise) } == .pairingFailed)
+            }
+            try scan(count - 1)
+        }
+        try scan(12)
+        #expect(try inviting.names == ["A", "B"])
     }
 
     @Test("H-6: a code that was used does not work again")
@@ -265,15 +288,15 @@ struct PairingRows {
     func otherVersion() throws {
         let invitation = try inviting.circle.invite()
         let arena = inviting.device.holder.arena
-        func secret() throws -> SecureBytes {
-            try SecureBytes(count: 32, group: .transit, arena: arena) { $0.storeBytes([1]) }
+        let secret = try SecureBytes(count: 32, group: .transit, arena: arena) {
+            $0.storeBytes([1])
         }
         var newer = try NoiseHandshake(
-            .xx.presharingKey(at: 3),
+            .xx.presharingKey(at: 0),
             .initiator,
             prologue: Array("protection-toolkit pairing 1".utf8),
-            staticKey: secret(),
-            presharedKey: secret(),
+            staticKey: secret,
+            presharedKey: invitation.code.presharedKey(),
             random: inviting.device.random,
             group: .transit,
             arena: arena
@@ -319,9 +342,12 @@ struct PairingRows {
     @Test("four handshakes may be under way at once")
     func handshakeLimit() throws {
         let invitation = try inviting.circle.invite()
+        let code = try joining.code(try invitation.shown)
+        let first = try joining.circle.join(with: code, named: "B").first
         func hold(_ count: Int) throws -> ErrorCode? {
-            guard count > 0 else { return refusal { _ = try invitation.accept() } }
-            let inviter = try invitation.accept()
+            var inviter = try invitation.accept()
+            let code = refusal { try inviter.receive(first) }
+            guard count > 0, code == nil else { return code }
             defer { _ = inviter.isOver }
             return try hold(count - 1)
         }

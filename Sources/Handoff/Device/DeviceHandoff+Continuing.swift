@@ -63,15 +63,17 @@ extension DeviceHandoff {
     /// What `accept` throws is thrown, and then the other device hears nothing, and its offer stays.
     ///
     /// - Throws: ``ProtectionError`` with `expired`, `already-exists` for one that was continued here, `no-application`,
-    ///   `restricted`, `timed-out`; `protected-data-unavailable` while this device is locked.
+    ///   `restricted`, `timed-out`; `authentication-failure` when two devices claim the offer;
+    ///   `protected-data-unavailable` while this device is locked.
     @discardableResult
     public func continueActivity(
         _ id: HandoffOffer.ID,
         accepting accept: (ContinuedActivity) throws -> Void = { _ in }
     ) throws -> ContinuedActivity {
-        guard let offer = try offers().first(where: { $0.id == id }) else {
-            throw ProtectionError.expiredOffer
-        }
+        let named = try offers().filter { $0.id == id }
+        guard let offer = named.first else { throw ProtectionError.expiredOffer }
+        // Who has heard of an offer could give its own the same name.
+        guard named.count == 1 else { throw ProtectionError.twoOffers }
         guard offer.opener != .nothing else { throw ProtectionError.noApplication }
         let standing = try ownStanding()
         guard try !store.hasContinued(id.bytes, of: offer.device.id, standing) else {
@@ -110,6 +112,7 @@ extension DeviceHandoff {
 
     private func open(to device: TrustedDevice) throws -> HandoffLink {
         try checkRules()
+        let known = try store.sequence(of: device.id, try ownStanding())
         let connection = try connection(to: device)
         let link = HandoffLink(
             try circle.open(to: device.id, for: try SessionPurpose(Self.purpose), over: connection)
@@ -118,7 +121,8 @@ extension DeviceHandoff {
             try sendKeys(link)
             try takeKeys(
                 try link.receive(within: parameters.continuationTimeLimit),
-                link
+                link,
+                known: known
             )
             return link
         } catch {
@@ -195,7 +199,11 @@ extension DeviceHandoff {
         }
     }
 
-    func takeKeys(_ message: consuming WipedBuffer, _ link: HandoffLink) throws {
+    func takeKeys(
+        _ message: consuming WipedBuffer,
+        _ link: HandoffLink,
+        known: UInt64? = nil
+    ) throws {
         if message.count == 2 {
             let refusal = message.withBytes(0..<2) { $0.array }
             guard refusal[0] == HandoffMessage.refusal.rawValue else { throw link.fail() }
@@ -219,7 +227,8 @@ extension DeviceHandoff {
         try message.withBytes(2..<34) { (bytes) throws(CryptoError) in try key.store(bytes) }
         let tail = message.withBytes(34..<message.count) { $0.array }
         let sequence = tail[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        try store.note(key, sequence: sequence, of: link.peer.id, try ownStanding())
+        let standing = try ownStanding()
+        try store.note(key, sequence: sequence, known: known, of: link.peer.id, standing)
         try receive(Array(tail[8...]))
     }
 }

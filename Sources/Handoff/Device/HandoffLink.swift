@@ -122,6 +122,11 @@ extension ProtectionError {
         "the activity has expired or was withdrawn"
     )
 
+    static let twoOffers = ProtectionError(
+        .authenticationFailure,
+        "two devices say that the activity is theirs: continue it once one has offered another"
+    )
+
     static let alreadyContinued = ProtectionError(
         .alreadyExists,
         "the activity was continued on this device"

@@ -1,7 +1,6 @@
 import KeyManagement
 import ProtectionModel
 import SodiumCrypto
-import Synchronization
 import TrustedDevices
 
 /// What a device tells the others of its user's current activity: always 160 bytes, which nobody else can read or tell from
@@ -9,7 +8,7 @@ import TrustedDevices
 ///
 /// ```
 /// tag           8   beginning of BLAKE2b-128 under the tag key of "protection-toolkit handoff tag 1", circle (16),
-///                   sender (16), hour (8, little-endian, since 1970)
+///                   sender (16), nonce: no two are alike
 /// nonce        24
 /// sealed      112   XChaCha20-Poly1305 under the sealing key; associated: tag, circle, sender
 ///   version     1   1
@@ -25,7 +24,9 @@ import TrustedDevices
 /// ```
 struct Advertisement: Sendable, Equatable {
     static let byteCount = 160
-    private static let tagByteCount = 8
+    static let tagByteCount = 8
+    /// Where the nonce stands.
+    static let nonce = tagByteCount..<tagByteCount + XChaCha20Poly1305.nonceByteCount
     static let plainByteCount =
         byteCount - tagByteCount - XChaCha20Poly1305.nonceByteCount
         - XChaCha20Poly1305.tagByteCount
@@ -95,13 +96,12 @@ struct Advertisement: Sendable, Equatable {
         )
     }
 
-    /// Seals it in the present hour.
+    /// Seals it; no nonce comes twice.
     func sealed(
         with keys: borrowing AdvertisementKeys,
-        at time: Timestamp,
         nonce: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
-        let tag = try keys.tag(hour: HandoffHour.of(time))
+        let tag = try keys.tag(of: nonce)
         var sealed = [UInt8](repeating: 0, count: Self.plainByteCount + 16)
         var span = sealed.mutableSpan
         var output = span.mutableBytes
@@ -118,21 +118,18 @@ struct Advertisement: Sendable, Equatable {
     /// Opens one of whoever has the keys; nil for anybody else's.
     static func open(
         _ bytes: [UInt8],
-        with keys: borrowing AdvertisementKeys,
-        at time: Timestamp
+        with keys: borrowing AdvertisementKeys
     ) throws(CryptoError) -> Advertisement? {
-        guard bytes.count == byteCount, try keys.hasTag(of: bytes, at: time) else { return nil }
-        let tag = Array(bytes.prefix(tagByteCount))
-        let sealed = tagByteCount + XChaCha20Poly1305.nonceByteCount
+        guard bytes.count == byteCount, try keys.haveTag(of: bytes) else { return nil }
         var plain = [UInt8](repeating: 0, count: plainByteCount)
         var span = plain.mutableSpan
         var output = span.mutableBytes
         do throws(CryptoError) {
             try XChaCha20Poly1305.open(
-                bytes.span.bytes.extracting(sealed..<byteCount),
+                bytes.span.bytes.extracting(nonce.upperBound..<byteCount),
                 into: &output,
-                nonce: Array(bytes[tagByteCount..<sealed]),
-                authenticating: tag + keys.context,
+                nonce: Array(bytes[nonce]),
+                authenticating: bytes.prefix(tagByteCount) + keys.context,
                 key: keys.secret.secret
             )
         } catch {
@@ -140,14 +137,6 @@ struct Advertisement: Sendable, Equatable {
             return nil
         }
         return read(plain)
-    }
-}
-
-enum HandoffHour {
-    /// Counted from 1970.
-    static func of(_ time: Timestamp) -> Int64 {
-        let seconds = time.seconds
-        return seconds / 3_600 - (seconds % 3_600 < 0 ? 1 : 0)
     }
 }
 
@@ -160,7 +149,6 @@ struct AdvertisementKeys: Sendable {
     let secret: SecretBox
     /// Circle and sender.
     let context: [UInt8]
-    private let known = HourTags()
 
     init(
         _ key: borrowing SecureBytes,
@@ -177,47 +165,24 @@ struct AdvertisementKeys: Sendable {
         context = circle.bytes + sender.bytes
     }
 
-    func tag(hour: Int64) throws(CryptoError) -> [UInt8] {
+    func tag(of nonce: [UInt8]) throws(CryptoError) -> [UInt8] {
         var writer = ByteWriter()
         writer.append(Array("protection-toolkit handoff tag 1".utf8))
         writer.append(context)
-        writer.append(hour)
+        writer.append(nonce)
         let code = try KeyedHash.code(
             of: writer.bytes.span.bytes,
             count: 16,
             key: secret.secret,
             keyOffset: 32
         )
-        return Array(code.prefix(8))
+        return Array(code.prefix(Advertisement.tagByteCount))
     }
 
-    /// Whether an advertisement begins with a tag of this hour or one beside it: clocks differ.
-    func hasTag(of advertisement: [UInt8], at time: Timestamp) throws(CryptoError) -> Bool {
-        // Tags outlast the key that they are of.
-        guard !secret.secret.isWiped else { throw CryptoError(.secretWiped) }
-        let tags = try known.around(HandoffHour.of(time)) { (hour) throws(CryptoError) in
-            HourTags.word(try tag(hour: hour))
-        }
-        return tags.contains(HourTags.word(advertisement))
-    }
-}
-
-/// The tags of the hours around now, which most of what comes does not begin with: kept while the hour lasts.
-private final class HourTags: Sendable {
-    private let known = Mutex<(hour: Int64, tags: [UInt64])?>(nil)
-
-    func around(
-        _ hour: Int64,
-        _ tag: (Int64) throws(CryptoError) -> UInt64
-    ) throws(CryptoError) -> [UInt64] {
-        if let known = known.withLock({ $0 }), known.hour == hour { return known.tags }
-        let tags = [try tag(hour), try tag(hour - 1), try tag(hour + 1)]
-        known.withLock { $0 = (hour, tags) }
-        return tags
-    }
-
-    /// The first eight bytes: two of these are compared in one time.
-    static func word(_ bytes: [UInt8]) -> UInt64 {
-        bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    /// Whether an advertisement begins with the tag of its nonce.
+    func haveTag(of advertisement: [UInt8]) throws(CryptoError) -> Bool {
+        let tag = advertisement.prefix(Advertisement.tagByteCount)
+        let nonce = advertisement[Advertisement.nonce]
+        return ConstantTime.areEqual(try self.tag(of: Array(nonce)), Array(tag))
     }
 }

@@ -14,9 +14,12 @@ final class AdvertisementStore: Sendable {
     private struct Peer {
         let keys: AdvertisementKeys
         let heard: (advertisement: Advertisement, at: Int64)?
+        /// Those that had the key when it came, and are members no longer.
+        let removed: [UInt8]
 
-        func isOf(_ circle: CircleID) -> Bool {
-            keys.context.starts(with: circle.bytes) && !keys.secret.secret.isWiped
+        func isOf(_ standing: TrustCircle.Standing) -> Bool {
+            keys.context.starts(with: standing.circle.bytes) && !keys.secret.secret.isWiped
+                && removed == AdvertisementStore.digest(of: standing.membership.former)
         }
     }
 
@@ -53,7 +56,6 @@ final class AdvertisementStore: Sendable {
                     of: standing.own,
                     in: standing.circle
                 ),
-                at: keys.clock.wallTime(),
                 nonce: keys.random.bytes(XChaCha20Poly1305.nonceByteCount)
             )
         }
@@ -116,20 +118,37 @@ final class AdvertisementStore: Sendable {
 
     // MARK: Others
 
-    /// Takes the key of another device, from a session with it.
+    /// The highest sequence of another device that has come under its key; nil without one.
+    func sequence(
+        of peer: TrustedDevice.ID,
+        _ standing: TrustCircle.Standing
+    ) throws(ProtectionError) -> UInt64? {
+        try document(of: peer, standing)?.sequence
+    }
+
+    /// Takes the key of another device, from a session with it, and its last sequence.
+    ///
+    /// Each member has that key and could have told something in its name. What had come before the session began, `known`,
+    /// is no higher than what the device itself says then, or it was such a word and is forgotten.
     func note(
         _ key: consuming SecureBytes,
         sequence: UInt64,
+        known highest: UInt64?,
         of peer: TrustedDevice.ID,
         _ standing: TrustCircle.Standing
     ) throws(ProtectionError) {
         let keys = keys
         let box = SecretBox(key)
+        let removed = Self.digest(of: standing.membership.former)
         try documents.changing(.handoff) { files, folder in
             let name = peer.description
             let known = try HandoffDocument.read(name, of: standing.circle, files, in: folder, keys)
-            if var known, try known.key.secret.isEqual(to: box.secret) {
-                guard sequence > known.sequence else { return }
+            if var known, known.removed == removed, try known.key.secret.isEqual(to: box.secret) {
+                if let highest, highest > sequence {
+                    known.heard = nil
+                } else {
+                    guard sequence > known.sequence else { return }
+                }
                 known.sequence = sequence
                 try known.write(name, files, in: folder)
                 return
@@ -139,6 +158,7 @@ final class AdvertisementStore: Sendable {
                 key: try box.secret.copy(to: AdvertisementKeys.group)
             )
             document.sequence = sequence
+            document.removed = removed
             for activity in known?.continued ?? [] { document.noteContinued(activity) }
             try document.write(name, files, in: folder)
         }
@@ -151,10 +171,9 @@ final class AdvertisementStore: Sendable {
     func saysNothingNew(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == Advertisement.byteCount else { return true }
         guard let known = state.withLock({ $0.peers }) else { return false }
-        let now = keys.clock.wallTime()
         do throws(CryptoError) {
             for peer in known.values {
-                let found = try Advertisement.open(bytes, with: peer.keys, at: now)
+                let found = try Advertisement.open(bytes, with: peer.keys)
                 guard let found else { continue }
                 guard let heard = peer.heard else { return false }
                 return found.sequence <= heard.advertisement.sequence
@@ -172,7 +191,7 @@ final class AdvertisementStore: Sendable {
         let now = keys.clock.wallTime()
         for (sender, peer) in try peers(standing) where standing.membership[sender] != nil {
             let found: Advertisement?
-            do { found = try Advertisement.open(bytes, with: peer.keys, at: now) } catch {
+            do { found = try Advertisement.open(bytes, with: peer.keys) } catch {
                 forget()
                 throw ProtectionError(error, "the advertisement")
             }
@@ -202,17 +221,24 @@ final class AdvertisementStore: Sendable {
         of peer: TrustedDevice.ID,
         _ standing: TrustCircle.Standing
     ) throws(ProtectionError) -> Bool {
+        try document(of: peer, standing)?.continued.contains(activity) ?? false
+    }
+
+    private func document(
+        of peer: TrustedDevice.ID,
+        _ standing: TrustCircle.Standing
+    ) throws(ProtectionError) -> HandoffDocument? {
         let keys = keys
-        let known = try documents.reading(.handoff) { files, folder in
+        // One nil for the folder, one for the document.
+        return try documents.reading(.handoff) { files, folder in
             try HandoffDocument.read(
                 peer.description,
                 of: standing.circle,
                 files,
                 in: folder,
                 keys
-            )?.continued.contains(activity) ?? false
-        }
-        return known ?? false
+            )
+        } ?? nil
     }
 
     /// Remembers that one was.
@@ -258,8 +284,9 @@ final class AdvertisementStore: Sendable {
     ) throws(ProtectionError) -> [TrustedDevice.ID: Peer] {
         try watch()
         let (known, version) = state.withLock { ($0.peers, $0.version) }
-        if let known, known.values.allSatisfy({ $0.isOf(standing.circle) }) { return known }
+        if let known, known.values.allSatisfy({ $0.isOf(standing) }) { return known }
         let keys = keys
+        let removed = Self.digest(of: standing.membership.former)
         let found = try documents.reading(.handoff) { files, folder in
             var found: [TrustedDevice.ID: Peer] = [:]
             for device in standing.membership.devices where device.id != standing.own {
@@ -270,13 +297,18 @@ final class AdvertisementStore: Sendable {
                     in: folder,
                     keys
                 )
-                guard let document else { continue }
+                // Who has been removed since has the key, too: the next session brings another.
+                guard let document, document.removed == removed else { continue }
                 let keys = try AdvertisementKeys(
                     document.key.secret,
                     of: device.id,
                     in: standing.circle
                 )
-                found[device.id] = Peer(keys: keys, heard: document.heard)
+                found[device.id] = Peer(
+                    keys: keys,
+                    heard: document.heard,
+                    removed: removed
+                )
             }
             return found
         }

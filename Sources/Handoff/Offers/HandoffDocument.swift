@@ -13,7 +13,7 @@ import TrustedDevices
 /// key        32   of the advertisements
 /// sequence    8   the last that was sent, or the highest that authenticated; little-endian
 /// made        8   own: when the key was drawn, in seconds since 1970, little-endian; else zeros
-/// removed    32   own: BLAKE2b-256 of the devices that were members no longer by then, in their order; else zeros
+/// removed    32   BLAKE2b-256 of the devices that were members no longer when the key came, in their order
 /// heard       8   another's: when its last advertisement came, in seconds since 1970, little-endian; else zeros
 /// last      112   another's: what was sealed in that; else zeros
 /// continued   n   another's: identifiers (16 each) of activities that were continued here, at most 32

@@ -70,6 +70,8 @@ public struct Membership: Sendable {
     package let last: [TrustedDevice.ID: Statement.Link]
     /// Devices that somebody has spoken of, and that are no members now, for whatever reason.
     package let former: Set<TrustedDevice.ID>
+    /// The last statement of a device up to which it has contradicted itself in nothing, whatever others say of it.
+    let spoken: [TrustedDevice.ID: Statement.Link]
     /// The highest number that a device itself has signed, whether it counts or not.
     let highest: [TrustedDevice.ID: UInt32]
     /// By which statement a device is in the circle, or was.
@@ -92,6 +94,7 @@ public struct Membership: Sendable {
         statements: Set<Statement>,
         last: [TrustedDevice.ID: Statement.Link],
         additions: [TrustedDevice.ID: Statement.Link],
+        spoken: [TrustedDevice.ID: Statement.Link],
         highest: [TrustedDevice.ID: UInt32]
     ) {
         self.devices = devices
@@ -101,6 +104,7 @@ public struct Membership: Sendable {
         self.last = last
         self.former = former
         self.additions = additions
+        self.spoken = spoken
         self.highest = highest
     }
 
@@ -109,11 +113,35 @@ public struct Membership: Sendable {
 
     /// Where a device's statements can end and leave all that another needs of them for itself, the least first.
     func ends(of device: TrustedDevice.ID) -> [Statement.Link] {
-        let said = Dictionary(
-            statements.filter { $0.signer == device }.map { ($0.link, $0) }
-        ) { first, _ in first }
-        return [.none]
-            + additions.values.filter { said[$0] != nil }.sorted { $0.number < $1.number }
+        let said = Set(statements.filter { $0.signer == device }.map(\.link))
+        return [.none] + additions.values.filter(said.contains).sorted { $0.number < $1.number }
+    }
+
+    /// Where a device's statements can end before it removes another, the last first.
+    func ends(beforeRemovalsBy device: TrustedDevice.ID) -> [Statement.Link] {
+        statements.filter { $0.signer == device && $0.isRemoval }
+            .sorted { $0.number > $1.number }
+            .map { Statement.Link(number: $0.number - 1, hash: $0.previous) }
+    }
+
+    /// Statements by which a device is in the circle, and hardly more: of each of its elders up to where that adds the next, or
+    /// has removed one; none for a device that is not in it.
+    func proof(of device: TrustedDevice.ID) -> [[UInt8]] {
+        let byLink = Dictionary(statements.map { ($0.link, $0) }) { first, _ in first }
+        var needed: [TrustedDevice.ID: UInt32] = [:]
+        var next = device
+        while let addition = additions[next].flatMap({ byLink[$0] }),
+            needed[addition.signer] == nil
+        {
+            needed[addition.signer] = addition.number
+            next = addition.signer
+        }
+        if !needed.isEmpty, needed[device] == nil { needed[device] = 0 }
+        for statement in statements where statement.isRemoval {
+            guard let number = needed[statement.signer] else { continue }
+            needed[statement.signer] = max(number, statement.number)
+        }
+        return statements.filter { $0.number <= needed[$0.signer] ?? 0 }.map(\.bytes)
     }
 
     /// Statements without which the members are the same: those that no known device has signed, and when there is no room

@@ -131,6 +131,10 @@ package struct Statement: Sendable, Hashable {
         }
     }
 
+    var isRemoval: Bool {
+        if case .remove = content { true } else { false }
+    }
+
     /// Whether the owner of a key, who must be the signer, has signed it.
     func isSigned(by key: [UInt8]) -> Bool {
         TrustedDevice.ID(identityKey: key) == signer

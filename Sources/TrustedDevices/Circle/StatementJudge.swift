@@ -249,6 +249,7 @@ struct StatementJudge {
             statements: statements,
             last: counting.compactMapValues { $0.last?.link },
             additions: additions.mapValues(\.link),
+            spoken: signed.mapValues { Self.unbroken($0).counting.last?.link ?? .none },
             highest: signed.compactMapValues { $0.map(\.number).max() }
         )
     }

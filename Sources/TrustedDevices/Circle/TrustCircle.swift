@@ -31,6 +31,8 @@ public final class TrustCircle: Sendable {
         var members: Set<TrustedDevice.ID>?
         var sessions = 0
         var handshakes = 0
+        /// The beginnings of connections that would still be taken, in their order.
+        var beginnings: [[UInt8]] = []
     }
 
     /// The circle of a real or simulated device.
@@ -156,12 +158,13 @@ public final class TrustCircle: Sendable {
 
     /// Removes a device for good; what it has said so far goes on counting, as far as this device knows it.
     ///
-    /// Of one that has left no room for the removal nothing goes on counting but what keeps this device in the circle.
+    /// Of one that has left no room for the removal nothing goes on counting but what keeps this device in the circle. A device
+    /// that was removed itself may answer that of a younger one, and is in the circle again.
     ///
     /// - Throws: ``ProtectionError`` with `not-found` when it is no member; as ``rename(_:)``.
     public func remove(_ device: TrustedDevice.ID) throws(ProtectionError) {
         do throws(ProtectionError) {
-            try remove(device) { [$0.last[device] ?? .none] }
+            try remove(device) { [$0.last[device] ?? .none] + $0.ends(beforeRemovalsBy: device) }
         } catch {
             guard error.code == .limitExceeded else { throw error }
             try remove(device) { $0.ends(of: device) }
@@ -178,8 +181,9 @@ public final class TrustCircle: Sendable {
             guard let document = try TrustDocument.read(files, in: folder) else {
                 throw ProtectionError.noCircle
             }
-            let membership = try weighOwn(document)
-            guard membership[device] != nil else {
+            let membership = weigh(document)
+            let isLost = membership[document.own] == nil
+            guard membership[device] != nil || isLost && membership.former.contains(device) else {
                 throw ProtectionError(.notFound, "no device of the circle is called '\(device)'")
             }
             for last in ends(membership) {
@@ -237,7 +241,7 @@ public final class TrustCircle: Sendable {
         _ folder: DevicePath,
         _ keys: any KeyService
     ) throws {
-        let last = membership.last[document.own] ?? .none
+        let last = membership.spoken[document.own] ?? .none
         // Of what anybody says in its name only what it has signed.
         guard membership.highest[document.own] ?? 0 == last.number else {
             throw ProtectionError.forkedSelf
@@ -270,26 +274,26 @@ public final class TrustCircle: Sendable {
         return standing
     }
 
-    /// Takes statements in from a device that has proved to have a session key, if by all that is known then it is a
-    /// member.
+    /// Takes statements in from a device that has proved to have a session key, if by all that is known then it is the member
+    /// that it says. Another may have named that key for one of its own.
     ///
     /// - Throws: `ProtectionError` with `not-trusted` when it is none, and nothing is kept; the same once that is kept by
     ///   which this device is none; `limit-exceeded`.
     func merge(
         _ statements: [[UInt8]],
-        from sessionKey: [UInt8]
+        from device: TrustedDevice.ID,
+        with sessionKey: [UInt8]
     ) throws(ProtectionError) -> TrustedDevice {
         guard var document = try document() else { throw .noCircle }
         try document.add(statements, weighedBy: weigh)
-        guard
-            weigh(document).devices.contains(where: {
-                $0.sessionKey == sessionKey && $0.id != document.own
-            })
-        else { throw .strangeDevice }
+        guard weigh(document)[device]?.sessionKey == sessionKey, device != document.own else {
+            throw .strangeDevice
+        }
         // Others change the document, too: what counts is what is kept.
         let standing = try merge(statements)
-        let peer = standing.membership.devices.first { $0.sessionKey == sessionKey }
-        guard let peer else { throw .strangeDevice }
+        guard let peer = standing.membership[device], peer.sessionKey == sessionKey else {
+            throw .strangeDevice
+        }
         guard standing.membership[standing.own] != nil else { throw .removedSelf }
         return peer
     }
@@ -317,6 +321,8 @@ extension TrustCircle {
     package static let sessionLimit = 8
     /// At once on one device (M).
     package static let handshakeLimit = 4
+    /// Of members alone, so that no stranger makes it forget one (M).
+    private static let beginningLimit = 1_024
 
     /// Changes when a device is a member no longer.
     var epoch: UInt64 { state.withLock { $0.epoch } }
@@ -350,6 +356,17 @@ extension TrustCircle {
             state.removed.formUnion(membership.removed)
             state.members = members
             if isLoss { state.epoch += 1 }
+        }
+    }
+
+    /// Whether a connection begins as none did before. Another that does is a recording, and an answer would tell whoever plays
+    /// it at which address the device is now.
+    func isFresh(_ tag: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard !state.beginnings.contains(tag) else { return false }
+            state.beginnings.append(tag)
+            state.beginnings.removeFirst(max(0, state.beginnings.count - Self.beginningLimit))
+            return true
         }
     }
 

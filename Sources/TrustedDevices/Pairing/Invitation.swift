@@ -6,14 +6,14 @@ import Synchronization
 
 /// A code that another device may use once, within two minutes, while this device stays unlocked.
 ///
-/// The first to connect that gets as far as to use the code ends the invitation, rightly or not.
+/// The first to connect that has proved to have the code ends the invitation; whoever has it not changes nothing.
 public final class Invitation: Sendable {
     /// How long a code lives (M).
     public static let lifetime = Duration.seconds(120)
 
     /// To be shown to the user, and nobody else; see ``PairingCode/withText(_:)``.
     public let code: PairingCode
-    private let circle: TrustCircle
+    let circle: TrustCircle
     private let end: Duration
     private let isBurnt = Mutex(false)
 
@@ -33,7 +33,7 @@ public final class Invitation: Sendable {
     /// The inviting side of one connection.
     ///
     /// - Throws: ``ProtectionError`` with `expired`, `pairing-failed` once the code was used;
-    ///   `protected-data-unavailable` unless the device is unlocked; `busy` while four handshakes are under way.
+    ///   `protected-data-unavailable` unless the device is unlocked.
     package func accept() throws(ProtectionError) -> Inviter {
         try ProtectionError.wrapping {
             try check()

@@ -17,14 +17,14 @@ package struct Inviter: ~Copyable {
 
     private let invitation: Invitation
     private let circle: TrustCircle
-    private let place: CirclePlace
+    /// Of whoever has the code; nobody else takes one.
+    private var place: CirclePlace?
     private var handshake: NoiseHandshake
     private var transport: NoiseTransport?
     private var stage = Stage.first
 
     init(_ invitation: Invitation, _ circle: TrustCircle) throws {
         let keys = circle.keys
-        let place = try circle.takePlace(.handshake)
         let session = try circle.secret(.session)
         handshake = try NoiseHandshake(
             Pairing.pattern,
@@ -38,7 +38,6 @@ package struct Inviter: ~Copyable {
         )
         self.invitation = invitation
         self.circle = circle
-        self.place = place
     }
 
     /// Whether no frame is taken any more.
@@ -46,8 +45,8 @@ package struct Inviter: ~Copyable {
 
     /// Takes a frame of the joiner; an error ends the pairing, and ``refusal(for:)`` tells the joiner.
     ///
-    /// - Throws: ``ProtectionError`` with `pairing-failed`, `expired`, `unsupported-version`, `limit-exceeded`;
-    ///   `protected-data-unavailable` when this device is locked.
+    /// - Throws: ``ProtectionError`` with `pairing-failed`, `expired`, `unsupported-version`, `limit-exceeded`; `busy` while
+    ///   four handshakes are under way; `protected-data-unavailable` when this device is locked.
     package mutating func receive(_ frame: [UInt8]) throws(ProtectionError) -> Pairing.Step {
         let stage = stage
         self.stage = .over
@@ -75,15 +74,16 @@ package struct Inviter: ~Copyable {
         let payload = try handshake.read(frame)
         let version = payload.withBytes(0..<payload.count) { $0.array }
         guard version == [Pairing.version] else { throw Refusal.unsupportedVersion.error }
+        place = try circle.takePlace(.handshake)
         let message = try handshake.write([UInt8]().span.bytes)
         stage = .third
         return Pairing.Step(frames: [message])
     }
 
     private mutating func offer(_ frame: [UInt8]) throws -> Pairing.Step {
-        // Before it is looked at: whoever guesses does so once.
-        try invitation.burn()
+        // Nobody guesses 128 bits, so what does not authenticate leaves the code as good as it was.
         _ = try handshake.read(frame)
+        try invitation.burn()
         var transport = try handshake.finish()
         guard let document = try circle.document() else { throw ProtectionError.noCircle }
         var frames = [try transport.sending.seal(document.circle.bytes)]

@@ -2,12 +2,12 @@ import KeyManagement
 import ProtectionModel
 import SodiumCrypto
 
-/// How two devices become each other's (`Noise_XXpsk3_25519_ChaChaPoly_SHA512`, the pre-shared key from a code).
+/// How two devices become each other's (`Noise_XXpsk0_25519_ChaChaPoly_SHA512`, the pre-shared key from a code).
 ///
 /// ```
-/// joiner   e, version 1                    which anybody can read
-/// inviter  e, ee, s, es
-/// joiner   s, se, psk                      uses the code up
+/// joiner   psk, e, version 1
+/// inviter  e, ee, s, es                    to nobody who has not the code
+/// joiner   s, se                           uses the code up
 /// inviter  circle 16 · statements          several messages, see StatementMessages
 /// joiner   record                          it has written that it asks to be added
 /// inviter  statement                       that adds the joiner; it has written it before
@@ -17,7 +17,7 @@ import SodiumCrypto
 /// side, and after that the joiner, which has written whom to ask, learns of it in its next session.
 package enum Pairing {
     static let version: UInt8 = 1
-    static let pattern = NoisePattern.xx.presharingKey(at: 3)
+    static let pattern = NoisePattern.xx.presharingKey(at: 0)
     static let prologue = Array("protection-toolkit pairing 1".utf8)
 
     /// The length of a pairing's first frame, which no session begins with: by it one listener tells them apart.

@@ -150,7 +150,7 @@ public struct PairingCode: ~Copyable, Sendable {
     }
 
     /// The pre-shared key of the handshake, 32 bytes.
-    borrowing func presharedKey() throws -> SecureBytes {
+    package borrowing func presharedKey() throws -> SecureBytes {
         let key = try SecureBytes(count: 32, group: bytes.group, arena: bytes.arena)
         try HKDFSHA512.expand(bytes, info: Array("protection-toolkit pairing 1".utf8), into: key)
         return key

@@ -1,3 +1,4 @@
+import KeyManagement
 public import ProtectionModel
 
 /// A way between two devices that carries frames, whatever else it does to them.
@@ -35,6 +36,29 @@ public protocol DeviceTransport: Sendable {
 extension Duration {
     /// How long the other side of a handshake may take for a frame (M).
     package static let handshakeFrame = Duration.seconds(10)
+    /// How long all of them may take together (M).
+    package static let handshake = Duration.seconds(60)
+}
+
+/// The frames of one handshake, which end after a while however many there are.
+private struct HandshakeFrames {
+    private let connection: any DeviceConnection
+    private let clock: any DeviceClock
+    private let end: Duration
+
+    init(_ connection: any DeviceConnection, _ clock: any DeviceClock) {
+        self.connection = connection
+        self.clock = clock
+        end = clock.now() + .handshake
+    }
+
+    func next() throws(ProtectionError) -> [UInt8] {
+        let rest = end - clock.now()
+        guard rest > .zero else {
+            throw ProtectionError(.timedOut, "the other device takes too long to introduce itself")
+        }
+        return try connection.receive(within: min(rest, .handshakeFrame))
+    }
 }
 
 extension SessionOpening {
@@ -47,9 +71,9 @@ extension SessionOpening {
     ) throws(ProtectionError) -> DeviceSession {
         do throws(ProtectionError) {
             if !first.isEmpty { try connection.send(first) }
+            let arriving = HandshakeFrames(connection, clock)
             while !isEstablished {
-                let frames = try receive(try connection.receive(within: .handshakeFrame))
-                for frame in frames { try connection.send(frame) }
+                for frame in try receive(try arriving.next()) { try connection.send(frame) }
             }
             return try finish(policy)
         } catch {
@@ -72,8 +96,9 @@ extension Invitation {
         defer { connection.close() }
         do throws(ProtectionError) {
             var inviter = try accept()
+            let arriving = HandshakeFrames(connection, circle.keys.clock)
             while true {
-                let step = try inviter.receive(try connection.receive(within: .handshakeFrame))
+                let step = try inviter.receive(try arriving.next())
                 // What is signed holds, whether or not the joiner hears it.
                 if let device = step.device {
                     for frame in step.frames { try? connection.send(frame) }
@@ -105,8 +130,9 @@ extension TrustCircle {
         defer { connection.close() }
         var joiner = try join(with: code, named: name)
         try connection.send(joiner.first)
+        let arriving = HandshakeFrames(connection, keys.clock)
         while true {
-            let step = try joiner.receive(try connection.receive(within: .handshakeFrame))
+            let step = try joiner.receive(try arriving.next())
             for frame in step.frames { try connection.send(frame) }
             if let device = step.device { return device }
         }

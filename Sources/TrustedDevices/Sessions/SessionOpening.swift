@@ -17,10 +17,12 @@ import SodiumCrypto
 ///            known to each other:           introduced:
 /// initiator  0, digest 32                   message
 /// responder  0 same, or 1 differ
-/// initiator  statements                     statements
+/// initiator  statements                     statements by which it is a member
 /// responder  statements                     statements
+/// initiator                                 statements
 /// ```
 ///
+/// The second and the third message of an introduction have the sender's identifier (16) for a payload, all others none.
 /// Nothing is taken over from a device that is none of the circle's by what has then been said, and statements of such a
 /// one are forgotten.
 package struct SessionOpening: ~Copyable {
@@ -48,13 +50,18 @@ package struct SessionOpening: ~Copyable {
     private let circle: TrustCircle
     private let role: NoiseRole
     private let purposes: [SessionPurpose]
-    private let places: (session: CirclePlace, handshake: CirclePlace)
+    /// Of a responder from when it knows who speaks: strangers and the silent take none.
+    private var places: (session: CirclePlace, handshake: CirclePlace)?
     private var purpose: SessionPurpose
     private var isIntroduction = false
     private var handshake: NoiseHandshake?
     private var transport: NoiseTransport?
     private var stage: Stage
     private var statements = StatementMessages.Reader()
+    /// Who the other side is, or says that it is.
+    private var peerID: TrustedDevice.ID?
+    /// Responder of an introduction: the initiator has shown that it is a member.
+    private var isShown = false
     private var peer: TrustedDevice?
     private var epoch: UInt64 = 0
     /// What the initiator sends first; empty for the responder.
@@ -64,14 +71,12 @@ package struct SessionOpening: ~Copyable {
         _ circle: TrustCircle,
         _ role: NoiseRole,
         _ purposes: [SessionPurpose],
-        _ purpose: SessionPurpose,
-        places: (session: CirclePlace, handshake: CirclePlace)
+        _ purpose: SessionPurpose
     ) {
         self.circle = circle
         self.role = role
         self.purposes = purposes
         self.purpose = purpose
-        self.places = places
         stage = role == .initiator ? .second : .first
     }
 
@@ -83,20 +88,24 @@ package struct SessionOpening: ~Copyable {
         guard let purpose = purposes.first else {
             throw ProtectionError(.invalidArgument, "a session is for something")
         }
+        return SessionOpening(circle, role, purposes, purpose)
+    }
+
+    private mutating func takePlaces() throws {
         let session = try circle.takePlace(.session)
-        let handshake = try circle.takePlace(.handshake)
-        return SessionOpening(circle, role, purposes, purpose, places: (session, handshake))
+        places = (session, try circle.takePlace(.handshake))
     }
 
     /// Writes the initiator's first frame; without a device to one that this one may not know.
     fileprivate mutating func begin(with device: TrustedDevice.ID?) throws {
+        try takePlaces()
         guard let standing = try circle.standing() else { throw ProtectionError.noCircle }
         try Self.checkOwn(standing)
         let other = try device.map { try Self.device($0, in: standing) }
         let session = try circle.secret(.session)
         isIntroduction = other == nil
         try begin(standing, other, session)
-        let message = try write()
+        let message = try write([])
         let tag = try Self.tag(circle, standing, other, session, initiator: standing.own)
         let hour = ConnectionTag.hour(circle.keys.clock.wallTime())
         first = try tag.code(of: message, hour: hour, purpose: purpose) + message
@@ -151,6 +160,7 @@ package struct SessionOpening: ~Copyable {
         let keys = circle.keys
         let prologue = prologue(standing, other)
         let secret = try session.secret.copy(to: Self.group)
+        peerID = other?.id
         if let other {
             handshake = try NoiseHandshake(
                 .kk,
@@ -197,6 +207,8 @@ package struct SessionOpening: ~Copyable {
 
     // MARK: Frames
 
+    var clock: any DeviceClock { circle.keys.clock }
+
     /// Whether both sides have what they need; ``finish()`` gives the session.
     package var isEstablished: Bool { stage == .established }
 
@@ -212,7 +224,7 @@ package struct SessionOpening: ~Copyable {
             switch stage {
             case .first: return try answer(frame)
             case .second: return try follow(frame)
-            case .third: return try meet(frame)
+            case .third: return try conclude(frame)
             case .digest: return try compare(frame)
             case .verdict: return try hear(frame)
             case .statements: return try exchange(frame)
@@ -231,8 +243,8 @@ package struct SessionOpening: ~Copyable {
     }
 
     private mutating func answer(_ frame: [UInt8]) throws -> [[UInt8]] {
+        // Also for one that was removed: who has answered that tells it so here.
         guard let standing = try circle.standing() else { throw ProtectionError.strangeDevice }
-        try Self.checkOwn(standing)
         let tag = Array(frame.prefix(ConnectionTag.byteCount))
         let message = Array(frame.dropFirst(ConnectionTag.byteCount))
         let session = try circle.secret(.session)
@@ -248,6 +260,8 @@ package struct SessionOpening: ~Copyable {
             )
             for purpose in purposes
             where try expected.matches(tag, of: message, at: time, purpose: purpose) {
+                guard circle.isFresh(tag) else { throw ProtectionError.strangeDevice }
+                try takePlaces()
                 self.purpose = purpose
                 isIntroduction = other == nil
                 try begin(standing, other, session)
@@ -258,32 +272,39 @@ package struct SessionOpening: ~Copyable {
     }
 
     private mutating func answer(message: [UInt8]) throws -> [[UInt8]] {
-        try read(message)
-        let answer = try write()
+        guard try read(message).isEmpty else { throw ProtectionError.brokenSession }
         if isIntroduction {
             stage = .third
-        } else {
-            try complete()
-            stage = .digest
+            return [try write(try ownID())]
         }
+        let answer = try write([])
+        try complete()
+        stage = .digest
         return [answer]
     }
 
     private mutating func follow(_ frame: [UInt8]) throws -> [[UInt8]] {
-        try read(frame)
+        let payload = try read(frame)
         if isIntroduction {
-            let third = try write()
+            try meet(payload)
+            let third = try write(try ownID())
             try complete()
             stage = .statements
-            return try [third] + sealedStatements()
+            return try [third] + sealed(try ownProof())
         }
+        guard payload.isEmpty else { throw ProtectionError.brokenSession }
         try complete()
         stage = .verdict
         return [try seal([Self.mark] + (try ownDigest()))]
     }
 
-    private mutating func meet(_ frame: [UInt8]) throws -> [[UInt8]] {
-        try read(frame)
+    private mutating func meet(_ payload: [UInt8]) throws {
+        guard let id = TrustedDevice.ID(bytes: payload) else { throw ProtectionError.brokenSession }
+        peerID = id
+    }
+
+    private mutating func conclude(_ frame: [UInt8]) throws -> [[UInt8]] {
+        try meet(try read(frame))
         try complete()
         stage = .statements
         return []
@@ -309,42 +330,58 @@ package struct SessionOpening: ~Copyable {
             return []
         case Self.differ:
             stage = .statements
-            return try sealedStatements()
+            return try sealed(try ownStatements())
         default: throw ProtectionError.brokenSession
         }
     }
 
-    /// The initiator speaks first, so that the responder says nothing to strangers.
+    /// The initiator speaks first, so that the responder says nothing to strangers; in an introduction it says no more than
+    /// makes it a member, as it does not know either to whom.
     private mutating func exchange(_ frame: [UInt8]) throws -> [[UInt8]] {
         guard try statements.read(try open(frame)) else {
             stage = .statements
             return []
         }
-        try admit(statements.statements)
-        return role == .responder ? try sealedStatements() : []
+        let heard = statements.statements
+        if isIntroduction, role == .responder, !isShown {
+            _ = try merge(heard)
+            isShown = true
+            statements = StatementMessages.Reader()
+            stage = .statements
+            return try sealed(try ownStatements())
+        }
+        try admit(heard)
+        return isIntroduction == (role == .initiator) ? try sealed(try ownStatements()) : []
     }
 
     /// Goes on if the other side is a member by all that is known now.
     private mutating func admit(_ statements: [[UInt8]]) throws {
-        guard let key = transport?.remotePublicKey else { throw ProtectionError.brokenSession }
         // Before the look, so that no removal is missed.
         try circle.watch()
-        peer = try circle.merge(statements, from: key)
+        peer = try merge(statements)
         epoch = circle.epoch
         stage = .established
     }
 
-    // MARK: Messages
-
-    private mutating func read(_ message: [UInt8]) throws {
-        // Payloads are empty: the first could be repeated, and the others have no need.
-        guard let payload = try handshake?.read(message), payload.count == 0 else {
+    /// Keeps what the other side has said, if by that it is who it says.
+    private mutating func merge(_ statements: [[UInt8]]) throws -> TrustedDevice {
+        guard let key = transport?.remotePublicKey, let peerID else {
             throw ProtectionError.brokenSession
         }
+        return try circle.merge(statements, from: peerID, with: key)
     }
 
-    private mutating func write() throws -> [UInt8] {
-        guard let message = try handshake?.write([UInt8]().span.bytes) else {
+    // MARK: Messages
+
+    private mutating func read(_ message: [UInt8]) throws -> [UInt8] {
+        guard let payload = try handshake?.read(message) else {
+            throw ProtectionError.brokenSession
+        }
+        return payload.withBytes(0..<payload.count) { $0.array }
+    }
+
+    private mutating func write(_ payload: [UInt8]) throws -> [UInt8] {
+        guard let message = try handshake?.write(payload.span.bytes) else {
             throw ProtectionError.brokenSession
         }
         return message
@@ -369,20 +406,30 @@ package struct SessionOpening: ~Copyable {
         return message
     }
 
-    private func ownStatements() throws -> [[UInt8]] {
+    private borrowing func ownStatements() throws -> [[UInt8]] {
         guard let document = try circle.document() else { throw ProtectionError.noCircle }
         return document.statements
+    }
+
+    private borrowing func ownID() throws -> [UInt8] { try ownStanding().own.bytes }
+
+    private borrowing func ownProof() throws -> [[UInt8]] {
+        let standing = try ownStanding()
+        return standing.membership.proof(of: standing.own)
+    }
+
+    private borrowing func ownStanding() throws -> TrustCircle.Standing {
+        guard let standing = try circle.standing() else { throw ProtectionError.noCircle }
+        return standing
     }
 
     private borrowing func ownDigest() throws -> [UInt8] {
         StatementMessages.digest(try ownStatements())
     }
 
-    private mutating func sealedStatements() throws -> [[UInt8]] {
+    private mutating func sealed(_ statements: [[UInt8]]) throws -> [[UInt8]] {
         var frames: [[UInt8]] = []
-        for message in StatementMessages.encode(try ownStatements()) {
-            frames.append(try seal(message))
-        }
+        for message in StatementMessages.encode(statements) { frames.append(try seal(message)) }
         return frames
     }
 
@@ -392,7 +439,7 @@ package struct SessionOpening: ~Copyable {
     package mutating func finish(
         _ policy: DeviceSession.Policy = DeviceSession.Policy()
     ) throws(ProtectionError) -> DeviceSession {
-        guard isEstablished, let peer, let transport = transport.take() else {
+        guard isEstablished, let peer, let places, let transport = transport.take() else {
             throw ProtectionError.brokenSession
         }
         stage = .over
