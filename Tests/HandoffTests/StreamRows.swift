@@ -57,6 +57,25 @@ struct StreamRows {
         try trial.network.settle()
     }
 
+    @Test("H-52: whoever has nothing to say finishes first, and still gets all that comes")
+    func finishedFirst() throws {
+        let total = 200_000
+        let (trial, activity, listener) = try Self.trial { try $0.write(Self.piece(0, total)) }
+        let (arrived, streams) = try Self.open(trial)
+        try streams.finish()
+        var bytes: [UInt8] = []
+        while true {
+            let more = try streams.read(upTo: 70_000)
+            guard !more.isEmpty else { break }
+            bytes += more
+        }
+        #expect(bytes == Self.piece(0, total))
+        arrived.close()
+        try trial.network.settle()
+        #expect(listener.failed.isEmpty)
+        withExtendedLifetime(activity) {}
+    }
+
     @Test("H-52: ten megabytes each way arrive as they were, with little under way")
     func tenMegabytes() throws {
         let total = 10_000_000

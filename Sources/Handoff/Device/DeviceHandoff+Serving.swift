@@ -8,6 +8,7 @@ extension DeviceHandoff {
     private struct Served {
         var current: Current?
         var isContinued = false
+        var hasStreamed = false
     }
 
     /// Answers another device that has connected, until it closes the connection or is silent for the time of a continuation.
@@ -55,6 +56,8 @@ extension DeviceHandoff {
         _ link: HandoffLink,
         _ served: inout Served
     ) throws {
+        // It is still reading what it was sent: to close now would take that from it.
+        if served.hasStreamed, message[0] == HandoffMessage.credit.rawValue { return }
         let id = Array(message.dropFirst())
         guard id.count == 16 else { throw link.fail() }
         switch HandoffMessage(rawValue: message[0]) {
@@ -84,6 +87,7 @@ extension DeviceHandoff {
                 throw link.fail()
             }
             try open(current.activity, id, link)
+            served.hasStreamed = true
         default: throw link.fail()
         }
     }

@@ -35,7 +35,6 @@ final class ReceivedFile: Sendable {
 
     /// Writes all that a stream brings.
     func receive(_ streams: ActivityStreams) throws {
-        try streams.finish()
         while true {
             let bytes = try streams.read(upTo: ActivityStreams.chunkByteLimit)
             guard !bytes.isEmpty else { return try finish() }
