@@ -177,7 +177,7 @@ public final class TrustCircle: Sendable {
         _ ends: (Membership) -> [Statement.Link]
     ) throws(ProtectionError) {
         let keys = keys
-        try changing { files, folder in
+        let document = try changing { files, folder in
             guard let document = try TrustDocument.read(files, in: folder) else {
                 throw ProtectionError.noCircle
             }
@@ -193,10 +193,13 @@ public final class TrustCircle: Sendable {
                 guard device == document.own || weigh(changed)[document.own] != nil else {
                     continue
                 }
-                return try changed.write(files, in: folder)
+                try changed.write(files, in: folder)
+                return changed
             }
             throw ProtectionError.removedSelf
         }
+        // At once: what the system tells of changes comes later.
+        note(weigh(document))
     }
 
     /// Forgets the circle, and destroys this device's keys; the others do not hear of it.
@@ -215,7 +218,7 @@ public final class TrustCircle: Sendable {
         _ content: (TrustDocument, Membership, TrustedDevice.ID) throws -> Statement.Content
     ) throws(ProtectionError) {
         let keys = keys
-        let document = try changing { files, folder in
+        try changing { files, folder in
             guard var document = try TrustDocument.read(files, in: folder) else {
                 throw ProtectionError.noCircle
             }
@@ -223,10 +226,7 @@ public final class TrustCircle: Sendable {
             let content = try content(document, membership, document.own)
             try say(content, &document, membership, files, folder, keys)
             try document.write(files, in: folder)
-            return document
         }
-        // At once: what the system tells of changes comes later.
-        noteRemoved(weigh(document).removed)
     }
 
     /// Adds what this device says to its document.
