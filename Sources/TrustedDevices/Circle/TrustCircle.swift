@@ -171,6 +171,9 @@ public final class TrustCircle: Sendable {
         }
     }
 
+    /// Whoever has said more than that first has others for it to be removed by.
+    private static let endLimit = 64
+
     /// Removes a device, quoting the first of some of its statements by which this one stays.
     private func remove(
         _ device: TrustedDevice.ID,
@@ -186,13 +189,13 @@ public final class TrustCircle: Sendable {
             guard membership[device] != nil || isLost && membership.former.contains(device) else {
                 throw ProtectionError(.notFound, "no device of the circle is called '\(device)'")
             }
-            for last in ends(membership) {
+            for last in ends(membership).prefix(Self.endLimit) {
                 var changed = document
                 let removal = Statement.Content.remove(device, last: last)
                 try say(removal, &changed, membership, files, folder, keys)
-                guard device == document.own || weigh(changed)[document.own] != nil else {
-                    continue
-                }
+                let after = weigh(changed)
+                guard after[device] == nil, device == document.own || after[document.own] != nil
+                else { continue }
                 return try changed.write(files, in: folder)
             }
             throw ProtectionError.removedSelf

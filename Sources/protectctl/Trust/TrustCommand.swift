@@ -109,6 +109,13 @@ struct TrustRemoveCommand: ParsableCommand {
         }
         try others.circle.remove(device.id)
         try others.addresses.set(nil, of: device)
+        // Whoever had it in hand may have added another first.
+        for other in try others.standing().membership.devices where other.addedBy == device.id {
+            global.console.talk(
+                "note: '\(device.name)' had added '\(other.name)', which stays: remove that, too, "
+                    + "unless it is yours"
+            )
+        }
     }
 }
 
