@@ -275,7 +275,9 @@ public final class TrustCircle: Sendable {
     }
 
     /// Takes statements in from a device that has proved to have a session key, if by all that is known then it is the member
-    /// that it says. Another may have named that key for one of its own.
+    /// that it says.
+    ///
+    /// Another may have named that key for a device of its own.
     ///
     /// - Throws: `ProtectionError` with `not-trusted` when it is none, and nothing is kept; the same once that is kept by
     ///   which this device is none; `limit-exceeded`.
@@ -359,8 +361,9 @@ extension TrustCircle {
         }
     }
 
-    /// Whether a connection begins as none did before. Another that does is a recording, and an answer would tell whoever plays
-    /// it at which address the device is now.
+    /// Whether a connection begins as none did before.
+    ///
+    /// One that does not is a recording, and an answer would tell whoever plays it at which address the device is now.
     func isFresh(_ tag: [UInt8]) -> Bool {
         state.withLock { state in
             guard !state.beginnings.contains(tag) else { return false }
