@@ -158,11 +158,15 @@ public final class TrustCircle: Sendable {
 
     /// Removes a device for good; what it has said so far goes on counting, as far as this device knows it.
     ///
-    /// Of one that has left no room for the removal nothing goes on counting but what keeps this device in the circle. A device
-    /// that was removed itself may answer that of a younger one, and is in the circle again.
+    /// With `withAdded`, and of one that has left no room for the removal, nothing goes on counting but what keeps this device
+    /// in the circle. A device that was removed itself may answer that of a younger one, and is in the circle again.
     ///
     /// - Throws: ``ProtectionError`` with `not-found` when it is no member; as ``rename(_:)``.
-    public func remove(_ device: TrustedDevice.ID) throws(ProtectionError) {
+    public func remove(
+        _ device: TrustedDevice.ID,
+        withAdded: Bool = false
+    ) throws(ProtectionError) {
+        guard !withAdded else { return try remove(device) { $0.ends(of: device) } }
         do throws(ProtectionError) {
             try remove(device) { [$0.last[device] ?? .none] + $0.ends(beforeRemovalsBy: device) }
         } catch {

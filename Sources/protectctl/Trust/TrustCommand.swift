@@ -94,6 +94,8 @@ struct TrustRemoveCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Flag(help: "Remove those that it has added, too, but for this one.")
+    var withAdded = false
     @Argument(help: "The device, by its name or identifier.")
     var name: String
 
@@ -107,7 +109,7 @@ struct TrustRemoveCommand: ParsableCommand {
                 hint: "'protectctl trust leave' takes it out of the circle"
             )
         }
-        try others.circle.remove(device.id)
+        try others.circle.remove(device.id, withAdded: withAdded)
         try others.addresses.set(nil, of: device)
         // Whoever had it in hand may have added another first.
         for other in try others.standing().membership.devices where other.addedBy == device.id {
