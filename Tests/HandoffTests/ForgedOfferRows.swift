@@ -16,8 +16,7 @@ extension HandoffDevice {
         of sender: HandoffDevice,
         sequence: UInt64
     ) throws -> [UInt8] {
-        let isOwn = try id == sender.id
-        let name = isOwn ? "own" : try sender.id.description
+        let name = try id == sender.id ? "own" : sender.id.description
         let document = try device.documents.changing(.handoff) { files, folder in
             try files.read(try folder.appending(name))
         }
@@ -38,9 +37,7 @@ extension HandoffDevice {
             key: keys,
             keyOffset: 32
         )
-        var plain = [1, 1] + Self.little(sequence) + activity
-        plain += [UInt8](repeating: 0, count: 48) + Self.little(time + 600)
-        plain += [UInt8](repeating: 0, count: 30)
+        let plain = Self.plain(activity, sequence, time)
         var sealed = [UInt8](repeating: 0, count: plain.count + 16)
         var span = sealed.mutableSpan
         var output = span.mutableBytes
@@ -52,6 +49,15 @@ extension HandoffDevice {
             key: keys
         )
         return tag.prefix(8) + nonce + sealed
+    }
+
+    private static func plain(
+        _ activity: [UInt8],
+        _ sequence: UInt64,
+        _ time: Int64
+    ) -> [UInt8] {
+        [1, 1] + little(sequence) + activity + [UInt8](repeating: 0, count: 48)
+            + little(time + 600) + [UInt8](repeating: 0, count: 30)
     }
 
     private static func little(_ number: some FixedWidthInteger) -> [UInt8] {

@@ -185,6 +185,37 @@ struct HostileMemberRows {
         #expect(try a.names == ["A", "B"])
     }
 
+    @Test("who fills the circle with devices of its own goes with all of them")
+    func helpers() throws {
+        let circle = try #require(try b.circle.standing()).circle
+        var last = try b.circle.standing()?.membership.last[try id(b)]
+        var additions: [Statement] = []
+        for number in 0..<40 as Range<UInt8> {
+            let seed = try SecureBytes(count: 32, group: .transit, arena: a.device.holder.arena) {
+                $0.storeBytes([number, 1])
+            }
+            let key = try X25519.publicKey(of: seed)
+            let record = try DeviceRecord(
+                try Ed25519.SigningKey(seed: seed),
+                sessionKey: key,
+                unlockedKey: key,
+                name: "helper",
+                circle: circle
+            )
+            additions.append(try b.statement(.add(record), after: last))
+            last = additions.last?.link
+        }
+        try b.plant(additions)
+        #expect(try b.meet(a) == [])
+        // The elders keep their places.
+        #expect(try a.names.prefix(4) == ["A", "B", "C", "helper"])
+        #expect(try a.names.count == 32)
+        #expect(refusal { try a.circle.invite() } == .limitExceeded)
+        try a.circle.remove(try id(b), withAdded: true)
+        #expect(try a.names == ["A", "C"])
+        #expect(try pair(a, try TrustingDevice("D")).joiner == nil)
+    }
+
     @Test("an elder device that a younger one has removed answers, and has its circle again")
     func answeredRemoval() throws {
         // B takes the circle over: nothing of the founder counts but what keeps B in it.

@@ -155,6 +155,23 @@ struct PairingRows {
         #expect(try inviting.names == ["A", "B"])
     }
 
+    @Test("an inviter knows which connection has used its code")
+    func usedByWhom() throws {
+        let invitation = try inviting.circle.invite()
+        var isUsed = false
+        let noise = [UInt8](repeating: 7, count: Pairing.firstFrameByteCount)
+        #expect(
+            refusal { try invitation.pair(over: Recording([noise]), noting: &isUsed) }
+                == .pairingFailed
+        )
+        #expect(!isUsed)
+        let code = try joining.code(try invitation.shown)
+        let way = Recording(try joining.circle.join(with: code, named: "B"))
+        #expect(refusal { try invitation.pair(over: way, noting: &isUsed) } == .inputOutput)
+        #expect(isUsed)
+        try expectUnpaired()
+    }
+
     @Test("H-7: a code of 120 seconds is expired; one of 119 is not", arguments: [119, 120])
     func oldCode(seconds: Int) throws {
         let invitation = try inviting.circle.invite()
@@ -342,11 +359,17 @@ struct PairingRows {
     @Test("four handshakes may be under way at once")
     func handshakeLimit() throws {
         let invitation = try inviting.circle.invite()
-        let code = try joining.code(try invitation.shown)
-        let first = try joining.circle.join(with: code, named: "B").first
+        let shown = try joining.code(try invitation.shown)
+        var frames: [[UInt8]] = []
+        for _ in 0..<14 { frames.append(try joining.circle.join(with: shown, named: "B").first) }
         func hold(_ count: Int) throws -> ErrorCode? {
+            let first = frames.removeLast()
             var inviter = try invitation.accept()
             let code = refusal { try inviter.receive(first) }
+            if code == nil {
+                var again = try invitation.accept()
+                #expect(refusal { try again.receive(first) } == .pairingFailed)
+            }
             guard count > 0, code == nil else { return code }
             defer { _ = inviter.isOver }
             return try hold(count - 1)
@@ -356,6 +379,31 @@ struct PairingRows {
         // They are free again.
         #expect(try hold(3) == nil)
     }
+}
+
+/// A joiner that has proved to have the code and goes, or anything else that was said.
+private final class Recording: DeviceConnection, @unchecked Sendable {
+    private var joiner: Joiner?
+    private var waiting: [[UInt8]]
+
+    init(_ frames: [[UInt8]]) { waiting = frames }
+
+    init(_ joiner: consuming Joiner) {
+        waiting = [joiner.first]
+        self.joiner = consume joiner
+    }
+
+    func send(_ frame: [UInt8]) throws(ProtectionError) {
+        waiting += try joiner?.receive(frame).frames ?? []
+        if frame.count != 96 { waiting = [] }
+    }
+
+    func receive(within limit: Duration) throws(ProtectionError) -> [UInt8] {
+        guard !waiting.isEmpty else { throw ProtectionError(.inputOutput, "the way is closed") }
+        return waiting.removeFirst()
+    }
+
+    func close() {}
 }
 
 extension [UInt8] {

@@ -117,11 +117,15 @@ public struct Membership: Sendable {
         return [.none] + additions.values.filter(said.contains).sorted { $0.number < $1.number }
     }
 
-    /// Where a device's statements can end before it removes another, the last first.
+    /// Where a device's statements can end before it removes another for the first time, the last first.
     func ends(beforeRemovalsBy device: TrustedDevice.ID) -> [Statement.Link] {
-        statements.filter { $0.signer == device && $0.isRemoval }
-            .sorted { $0.number > $1.number }
+        var targets: Set<TrustedDevice.ID> = []
+        return statements.filter { $0.signer == device }
+            .sorted { $0.number < $1.number }
+            .filter { $0.removed.map { targets.insert($0).inserted } ?? false }
             .map { Statement.Link(number: $0.number - 1, hash: $0.previous) }
+            .filter { $0.number > 0 || $0 == .none }
+            .reversed()
     }
 
     /// Statements by which a device is in the circle, and hardly more: of each of its elders up to where that adds the next, or
@@ -137,7 +141,7 @@ public struct Membership: Sendable {
             next = addition.signer
         }
         if !needed.isEmpty, needed[device] == nil { needed[device] = 0 }
-        for statement in statements where statement.isRemoval {
+        for statement in statements where statement.removed != nil {
             guard let number = needed[statement.signer] else { continue }
             needed[statement.signer] = max(number, statement.number)
         }

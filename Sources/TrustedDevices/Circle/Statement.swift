@@ -131,8 +131,9 @@ package struct Statement: Sendable, Hashable {
         }
     }
 
-    var isRemoval: Bool {
-        if case .remove = content { true } else { false }
+    /// Whom it removes.
+    var removed: TrustedDevice.ID? {
+        if case .remove(let device, _) = content { device } else { nil }
     }
 
     /// Whether the owner of a key, who must be the signer, has signed it.

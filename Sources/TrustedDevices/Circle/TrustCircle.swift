@@ -158,11 +158,15 @@ public final class TrustCircle: Sendable {
 
     /// Removes a device for good; what it has said so far goes on counting, as far as this device knows it.
     ///
-    /// Of one that has left no room for the removal nothing goes on counting but what keeps this device in the circle. A device
-    /// that was removed itself may answer that of a younger one, and is in the circle again.
+    /// With `withAdded`, and of one that has left no room for the removal, nothing goes on counting but what keeps this device
+    /// in the circle. A device that was removed itself may answer that of a younger one, and is in the circle again.
     ///
     /// - Throws: ``ProtectionError`` with `not-found` when it is no member; as ``rename(_:)``.
-    public func remove(_ device: TrustedDevice.ID) throws(ProtectionError) {
+    public func remove(
+        _ device: TrustedDevice.ID,
+        withAdded: Bool = false
+    ) throws(ProtectionError) {
+        guard !withAdded else { return try remove(device) { $0.ends(of: device) } }
         do throws(ProtectionError) {
             try remove(device) { [$0.last[device] ?? .none] + $0.ends(beforeRemovalsBy: device) }
         } catch {
@@ -170,6 +174,9 @@ public final class TrustCircle: Sendable {
             try remove(device) { $0.ends(of: device) }
         }
     }
+
+    /// Whoever has said more than that first has others for it to be removed by.
+    private static let endLimit = 64
 
     /// Removes a device, quoting the first of some of its statements by which this one stays.
     private func remove(
@@ -186,13 +193,13 @@ public final class TrustCircle: Sendable {
             guard membership[device] != nil || isLost && membership.former.contains(device) else {
                 throw ProtectionError(.notFound, "no device of the circle is called '\(device)'")
             }
-            for last in ends(membership) {
+            for last in ends(membership).prefix(Self.endLimit) {
                 var changed = document
                 let removal = Statement.Content.remove(device, last: last)
                 try say(removal, &changed, membership, files, folder, keys)
-                guard device == document.own || weigh(changed)[document.own] != nil else {
-                    continue
-                }
+                let after = weigh(changed)
+                guard after[device] == nil, device == document.own || after[document.own] != nil
+                else { continue }
                 try changed.write(files, in: folder)
                 return changed
             }
@@ -275,7 +282,9 @@ public final class TrustCircle: Sendable {
     }
 
     /// Takes statements in from a device that has proved to have a session key, if by all that is known then it is the member
-    /// that it says. Another may have named that key for one of its own.
+    /// that it says.
+    ///
+    /// Another may have named that key for a device of its own.
     ///
     /// - Throws: `ProtectionError` with `not-trusted` when it is none, and nothing is kept; the same once that is kept by
     ///   which this device is none; `limit-exceeded`.
@@ -359,8 +368,9 @@ extension TrustCircle {
         }
     }
 
-    /// Whether a connection begins as none did before. Another that does is a recording, and an answer would tell whoever plays
-    /// it at which address the device is now.
+    /// Whether a connection begins as none did before.
+    ///
+    /// One that does not is a recording, and an answer would tell whoever plays it at which address the device is now.
     func isFresh(_ tag: [UInt8]) -> Bool {
         state.withLock { state in
             guard !state.beginnings.contains(tag) else { return false }

@@ -39,8 +39,10 @@ package struct TrustDocument: Sendable, Equatable {
         Set(statements).sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Takes statements in that can be read, are about this circle, and that a device has signed which is known by then; the
-    /// others are dropped. When there are too many, so are those that do not count.
+    /// Takes statements in that can be read, are about this circle, and that a device has signed which is known by then.
+    ///
+    /// The others are dropped; when there are too many, so are those that do not count.
+    ///
     ///
     /// - Throws: `ProtectionError` with `limit-exceeded` when there would be too many nonetheless, and then nothing changes.
     package mutating func add(

@@ -22,6 +22,8 @@ package struct Inviter: ~Copyable {
     private var handshake: NoiseHandshake
     private var transport: NoiseTransport?
     private var stage = Stage.first
+    /// Whether this connection, and no other, has used the code up.
+    private(set) var hasUsedCode = false
 
     init(_ invitation: Invitation, _ circle: TrustCircle) throws {
         let keys = circle.keys
@@ -74,6 +76,8 @@ package struct Inviter: ~Copyable {
         let payload = try handshake.read(frame)
         let version = payload.withBytes(0..<payload.count) { $0.array }
         guard version == [Pairing.version] else { throw Refusal.unsupportedVersion.error }
+        // The same again is a recording, with which nobody can go on.
+        guard circle.isFresh(frame) else { throw ProtectionError.pairingFailure }
         place = try circle.takePlace(.handshake)
         let message = try handshake.write([UInt8]().span.bytes)
         stage = .third
@@ -84,6 +88,7 @@ package struct Inviter: ~Copyable {
         // Nobody guesses 128 bits, so what does not authenticate leaves the code as good as it was.
         _ = try handshake.read(frame)
         try invitation.burn()
+        hasUsedCode = true
         var transport = try handshake.finish()
         guard let document = try circle.document() else { throw ProtectionError.noCircle }
         var frames = [try transport.sending.seal(document.circle.bytes)]

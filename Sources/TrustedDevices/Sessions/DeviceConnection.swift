@@ -93,9 +93,21 @@ extension Invitation {
     public func pair(
         over connection: any DeviceConnection
     ) throws(ProtectionError) -> TrustedDevice {
+        var isUsed = false
+        return try pair(over: connection, noting: &isUsed)
+    }
+
+    /// Pairs likewise; `isUsed` is true once it was this connection that has used the code up.
+    ///
+    /// - Throws: ``ProtectionError`` as ``pair(over:)``.
+    package func pair(
+        over connection: any DeviceConnection,
+        noting isUsed: inout Bool
+    ) throws(ProtectionError) -> TrustedDevice {
         defer { connection.close() }
         do throws(ProtectionError) {
             var inviter = try accept()
+            defer { isUsed = inviter.hasUsedCode }
             let arriving = HandshakeFrames(connection, circle.keys.clock)
             while true {
                 let step = try inviter.receive(try arriving.next())

@@ -94,6 +94,8 @@ struct TrustRemoveCommand: ParsableCommand {
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
+    @Flag(help: "Remove those that it has added, too, but for this one.")
+    var withAdded = false
     @Argument(help: "The device, by its name or identifier.")
     var name: String
 
@@ -107,8 +109,15 @@ struct TrustRemoveCommand: ParsableCommand {
                 hint: "'protectctl trust leave' takes it out of the circle"
             )
         }
-        try others.circle.remove(device.id)
+        try others.circle.remove(device.id, withAdded: withAdded)
         try others.addresses.set(nil, of: device)
+        // Whoever had it in hand may have added another first.
+        for other in try others.standing().membership.devices where other.addedBy == device.id {
+            global.console.talk(
+                "note: '\(device.name)' had added '\(other.name)', which stays: remove that, too, "
+                    + "unless it is yours"
+            )
+        }
     }
 }
 

@@ -13,8 +13,8 @@ struct TrustInviteCommand: ParsableCommand {
         commandName: "invite",
         abstract: "Show a code, and wait two minutes for the device that joins with it.",
         discussion: """
-            The code is printed once, and is good for one try; carry it to the other device by hand. The \
-            device must stay unlocked. Without --listen the other one joins at the address of \
+            The code is printed once, and is good for one device; carry it to that by hand. This one must \
+            stay unlocked. Without --listen the other one joins at the address of \
             'protectctl handoff serve', which must run.
             """
     )
@@ -64,12 +64,14 @@ struct TrustInviteCommand: ParsableCommand {
         over connection: any DeviceConnection,
         _ outcome: FirstOutcome<TrustedDevice>
     ) {
+        var isUsed = false
         do throws(ProtectionError) {
-            outcome.settle(.success(try invitation.pair(over: connection)))
+            outcome.settle(.success(try invitation.pair(over: connection, noting: &isUsed)))
         } catch {
-            // Whoever never got as far as to use the code leaves it as good as it was.
+            guard !isUsed else { return outcome.settle(.failure(error)) }
+            // Whoever has not the code leaves it as good as it was, and who is using it is not disturbed.
             do throws(ProtectionError) { _ = try invitation.accept() } catch let state {
-                guard state.code != .busy else { return }
+                guard state.code != .pairingFailed else { return }
                 outcome.settle(.failure(error))
             }
         }
