@@ -41,8 +41,8 @@ let package = Package(
             name: "ProtectionTesting",
             targets: [
                 "ProtectionTesting", "ProtectedFoundation", "DeviceFoundationCalls",
-                "Handoff", "TrustedDevices", "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
-                "ProtectionModel",
+                "Handoff", "TrustedDevices", "ProtectedNotifications", "ProtectedStore",
+                "Preferences", "DeviceIdentifiers", "ProtectionModel",
             ]
         ),
         .library(name: "StatePreservation", targets: ["StatePreservation"]),
@@ -585,9 +585,9 @@ let package = Package(
         .executableTarget(
             name: "MemoryProbe",
             dependencies: [
-                "DeviceSimulation", "KeyAgent", "Handoff", "TrustedDevices", "ProtectedNotifications",
-                "ProtectedStore", "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SystemIO",
-                "ProtectionModel",
+                "DeviceSimulation", "KeyAgent", "Handoff", "TrustedDevices",
+                "ProtectedNotifications", "ProtectedStore", "DeviceIdentifiers", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/MemoryProbe",

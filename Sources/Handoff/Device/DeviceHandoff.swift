@@ -93,8 +93,10 @@ public final class DeviceHandoff: Sendable {
         )
     }
 
-    /// The activities of a device; `carry` takes each new advertisement to the other devices, and `connect` reaches one of
-    /// them. `elsewhere` asks another process of this device that may have the current activity for its advertisement.
+    /// The activities of a device.
+    ///
+    /// `carry` takes each new advertisement to the other devices, `connect` reaches one of them, and `elsewhere` asks
+    /// another process of this device that may have the current activity for its advertisement.
     package init(
         _ circle: TrustCircle,
         _ documents: @escaping @Sendable () -> DeviceDocuments,

@@ -146,7 +146,7 @@ struct TrustTests {
         )
     }
 
-    @Test("another valid code burns the invitation, on both sides")
+    @Test("another valid code pairs nobody, and leaves the invitation's as good as it was")
     func otherCode() throws {
         let devices = try TwoDevices.strangers()
         try devices.desk.must("trust create")
@@ -154,16 +154,14 @@ struct TrustTests {
             """
             "$TOOL" trust invite --listen ./other.sock > other 2> err & await other
             kill -9 $!; wait $! 2> /dev/null
-            "$TOOL" trust invite --json --listen ./phone.sock > told 2> invited & invite=$!; await told
+            "$TOOL" trust invite --listen ./phone.sock > code 2> invited & invite=$!; await code
             ends trust join ./phone.sock --code-file other --device desk --json; cat err
+            ends trust join ./phone.sock --code-file code --device desk
             ended $invite
-            ends trust join ./phone.sock --code-file other --device desk
             """
         )
         #expect(output.hasPrefix("77\n{\"error\":{\"code\":\"pairing-failed\""), "\(output)")
-        #expect(output.hasSuffix("\n77\n66\n"), "\(output)")
-        #expect(try devices.code(in: "invited") == "pairing-failed")
-        #expect(try devices.desk.run("trust list --device desk").status == 66)
+        #expect(output.hasSuffix("\n0\n0\n"), "\(output)")
     }
 
     @Test("what is no pairing leaves the code as good as it was, over TCP, too")
