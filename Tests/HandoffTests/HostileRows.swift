@@ -113,6 +113,25 @@ struct HostileRows {
     }
 
     @Test(
+        "a session in which nothing is continued ends after a minute, whatever is asked for in it"
+    )
+    func neverContinued() throws {
+        let trial = try HandoffTrial()
+        _ = try trial.offer()
+        var peer = try HostilePeer(trial.desk, trial.phone)
+        try peer.send(Self.keys)
+        _ = peer.receive()
+        for _ in 0..<3 {
+            for device in [trial.desk, trial.phone] {
+                device.device.clock.advance(by: .seconds(29))
+            }
+            try peer.send([2] + [UInt8](repeating: 9, count: 16))
+            _ = peer.receive()
+        }
+        #expect(peer.outcome() == .timedOut)
+    }
+
+    @Test(
         "two sessions that continue one activity are heard once, also when it has resigned meanwhile"
     )
     func twoSessions() throws {

@@ -9,6 +9,8 @@ extension DeviceHandoff {
         var current: Current?
         var isContinued = false
         var hasStreamed = false
+        /// When it must have come further: nobody keeps a place by asking again and again.
+        var deadline: Duration
     }
 
     /// Answers another device that has connected, until it closes the connection or is silent for the time of a continuation.
@@ -34,16 +36,22 @@ extension DeviceHandoff {
             if let error = error as? ProtectionError { try? link.refuse(error) }
             throw error
         }
-        var served = Served()
-        while let message = try next(link) {
+        var served = Served(deadline: nextDeadline)
+        while let message = try next(link, before: served.deadline) {
             try answer(message, link, &served)
         }
     }
 
+    private var nextDeadline: Duration { clock.now() + 2 * parameters.continuationTimeLimit }
+
     /// The next message; nil once the other side has closed.
-    private func next(_ link: HandoffLink) throws -> [UInt8]? {
+    private func next(_ link: HandoffLink, before deadline: Duration) throws -> [UInt8]? {
         do throws(ProtectionError) {
-            let message = try link.receive(within: parameters.continuationTimeLimit)
+            let rest = deadline - clock.now()
+            guard rest > .zero else {
+                throw ProtectionError(.timedOut, "the other device takes too long to continue")
+            }
+            let message = try link.receive(within: min(rest, parameters.continuationTimeLimit))
             return message.withBytes(0..<message.count) { $0.array }
         } catch {
             guard error.code == .inputOutput else { throw error }
@@ -64,7 +72,7 @@ extension DeviceHandoff {
         case .request:
             do {
                 let (current, sealed) = try payload(id, link)
-                served = Served(current: current)
+                served = Served(current: current, deadline: served.deadline)
                 try link.send(.payload, sealed)
             } catch let error as ProtectionError {
                 try link.refuse(error)
@@ -74,6 +82,7 @@ extension DeviceHandoff {
                 throw link.fail()
             }
             served.isContinued = true
+            served.deadline = nextDeadline
             let isFirst = current.continuations.insert(link.peer.id)
             try? link.send(.noted)
             if isFirst {
@@ -83,11 +92,14 @@ extension DeviceHandoff {
                 current.activity.delegate?.userActivityWasContinued(current.activity)
             }
         case .streams:
-            guard let current = served.current, current.id == id, served.isContinued else {
+            guard let current = served.current, current.id == id, served.isContinued,
+                !served.hasStreamed
+            else {
                 throw link.fail()
             }
             try open(current.activity, id, link)
             served.hasStreamed = true
+            served.deadline = nextDeadline
         default: throw link.fail()
         }
     }

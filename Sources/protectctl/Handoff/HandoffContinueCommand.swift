@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import Handoff
 import KeyAgent
+import ProtectedStore
 import ProtectionModel
 import SystemIO
 
@@ -11,9 +12,9 @@ struct HandoffContinueCommand: ParsableCommand {
         commandName: "continue",
         abstract: "Take an activity of another device over, once, and print it.",
         discussion: """
-            The device has to be unlocked. A file that cannot be written leaves the offer as it is. A \
-            stream that breaks off leaves no file of the host; of one that goes to the device, what came \
-            before stays.
+            The device has to be unlocked. A file that cannot be written leaves the offer as it is. After \
+            that it is printed and taken, also where its stream breaks off, or was protected more strongly \
+            than --class; then no file of the host is left, and of one of the device what came before.
             """
     )
 
@@ -61,6 +62,9 @@ struct HandoffContinueCommand: ParsableCommand {
         guard receiveStream == nil || receivePath == nil else {
             throw ValidationError("--receive-stream and --receive-path exclude each other")
         }
+        guard output != "-" || receiveStream != "-" else {
+            throw ValidationError("--output and --receive-stream cannot both go to stdout")
+        }
         guard protection == nil || receivePath != nil else {
             throw ValidationError("--class goes with --receive-path")
         }
@@ -74,9 +78,8 @@ struct HandoffContinueCommand: ParsableCommand {
         for site in site { try site.add(to: handoff, global.console) }
         let offer = try offer(handoff, others)
         let path = try receivePath.map { try DevicePath(typed: $0) }
-        guard receiveStream == nil && path == nil || offer.supportsContinuationStreams else {
-            throw ToolError(.invalidArgument, "no stream comes with the activity")
-        }
+        try checkStream(of: offer)
+        try path.map { try checkFree($0, session.files) }
         let target = try receiveStream.map(ReceivedFile.init)
         interruption.onSignal { target?.discard() }
         do {
@@ -84,16 +87,42 @@ struct HandoffContinueCommand: ParsableCommand {
                 try write(activity.activity)
             }
             defer { continued.close() }
+            // It is taken, whatever becomes of its stream.
+            try print(continued, offer)
             if let target {
                 try target.receive(try continued.streams())
             } else if let path {
                 try continued.streams().receive(to: path, of: session.files, as: protection?.value)
             }
-            try print(continued, offer)
         } catch {
             target?.discard()
             throw error
         }
+    }
+
+    /// A stream that nobody receives would be lost with the offer.
+    private func checkStream(of offer: HandoffOffer) throws {
+        let isReceived = receiveStream != nil || receivePath != nil
+        guard isReceived != offer.supportsContinuationStreams else { return }
+        throw isReceived
+            ? ToolError(.invalidArgument, "no stream comes with the activity")
+            : ToolError(
+                .invalidArgument,
+                "a stream comes with the activity, and nothing receives it",
+                hint:
+                    "--receive-stream FILE or --receive-path PATH does; --receive-stream /dev/null "
+                    + "goes without"
+            )
+    }
+
+    /// Before the activity is taken, since its sender ends then.
+    private func checkFree(_ path: DevicePath, _ files: FileStore) throws {
+        do throws(ProtectionError) { _ = try files.metadata(of: path) } catch {
+            guard error.code == .notFound else { throw error }
+            if let parent = path.parent { _ = try files.metadata(of: parent) }
+            return
+        }
+        throw ProtectionError(.alreadyExists, "'\(path)' exists", path: path)
     }
 
     /// The offer that a user names; other devices are asked where it is not known.

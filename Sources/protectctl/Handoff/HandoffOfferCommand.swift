@@ -104,8 +104,9 @@ struct HandoffOfferCommand: ParsableCommand {
             { offering.serve($0, handoff) },
             local: { offering.serveLocal($0, handoff) }
         )
-        try tell(.offered, handoff)
-        try finish(offering.wait(until: SystemTime.sinceBoot() + expires.duration))
+        let id = handoff.currentOffer?.description
+        try tell(.offered, id)
+        try finish(offering.wait(until: SystemTime.sinceBoot() + expires.duration), id)
     }
 
     private func declared(
@@ -165,15 +166,14 @@ struct HandoffOfferCommand: ParsableCommand {
 
     private enum Event: String { case offered, continued, withdrawn }
 
-    private func tell(_ event: Event, _ handoff: DeviceHandoff? = nil) throws {
+    private func tell(_ event: Event, _ id: String?) throws {
         let now = MachineClock().wallTime()
-        let id = handoff?.currentOffer?.description
         if global.json {
             return try global.console.document(
                 Line(event: event.rawValue, id: OrNull(id), at: MomentText.rfc3339(now))
             )
         }
-        if let id { try global.console.data(id) }
+        if event == .offered, let id { try global.console.data(id) }
         let rest = "offered for \(expires.defaultValueDescription)"
         global.console.talk(event == .offered ? rest : event.rawValue)
     }
@@ -185,10 +185,10 @@ struct HandoffOfferCommand: ParsableCommand {
         let at: String
     }
 
-    private func finish(_ ending: Offering.Ending) throws {
+    private func finish(_ ending: Offering.Ending, _ id: String?) throws {
         switch ending {
-        case .continued: try tell(.continued)
-        case .withdrawn: try tell(.withdrawn)
+        case .continued: try tell(.continued, id)
+        case .withdrawn: try tell(.withdrawn, id)
         case .locked:
             throw ToolError(
                 .protectedDataUnavailable,

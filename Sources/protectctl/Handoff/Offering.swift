@@ -14,8 +14,17 @@ final class Offering: UserActivityDelegate {
         case continued, withdrawn, locked, off, expired
     }
 
+    /// A device that is answered, and whether it has the activity.
+    private final class Guest: Sendable {
+        let hasActivity = Mutex(false)
+    }
+
+    /// Who is answered by this thread.
+    @TaskLocal private static var guest: Guest?
+
     private struct State {
-        var serving = 0
+        /// Devices that have it, and are not done.
+        var taking = 0
         var isContinued = false
         var ending: Ending?
         var failure: (any Error)?
@@ -35,7 +44,11 @@ final class Offering: UserActivityDelegate {
     // MARK: What happens
 
     func userActivityWasContinued(_ activity: UserActivity) {
-        change { $0.isContinued = true }
+        Self.guest?.hasActivity.withLock { $0 = true }
+        change { state in
+            state.isContinued = true
+            if Self.guest != nil { state.taking += 1 }
+        }
         activity.resignCurrent()
     }
 
@@ -56,10 +69,11 @@ final class Offering: UserActivityDelegate {
 
     /// Answers another device.
     func serve(_ connection: any DeviceConnection, _ handoff: DeviceHandoff) {
-        change { $0.serving += 1 }
+        let guest = Guest()
         // What a stranger or a bad connection brings is nobody's news.
-        try? handoff.serve(connection)
-        change { $0.serving -= 1 }
+        Self.$guest.withValue(guest) { try? handoff.serve(connection) }
+        guard guest.hasActivity.withLock({ $0 }) else { return }
+        change { $0.taking -= 1 }
     }
 
     /// Answers a process of this device, which may speak for another device.
@@ -80,13 +94,13 @@ final class Offering: UserActivityDelegate {
 
     // MARK: The end
 
-    /// Waits for the end; whoever is being served then is served to the end once it has the activity.
+    /// Waits for the end; whoever has the activity then is served to the end.
     ///
     /// - Throws: what went wrong with the stream.
     func wait(until deadline: Duration) throws -> Ending {
         while true {
             let (ending, isContinued, failure) = state.withLock { state in
-                let isOver = state.isContinued ? state.serving == 0 : state.ending != nil
+                let isOver = state.isContinued ? state.taking == 0 : state.ending != nil
                 let ending = state.isContinued ? .continued : state.ending
                 return (isOver ? ending : nil, state.isContinued, state.failure)
             }

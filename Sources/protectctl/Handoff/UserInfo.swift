@@ -11,8 +11,8 @@ enum UserInfo {
 
     /// Reads a property list, binary or XML.
     ///
-    /// - Throws: `SystemError`; `ToolError` with `invalid-argument` for what is not a dictionary, and
-    ///   `payload-too-large`.
+    /// - Throws: `SystemError`; `ToolError` with `malformed-payload`, `invalid-argument` for what is not a dictionary,
+    ///   and `payload-too-large`.
     static func read(_ path: String) throws -> (values: [String: ActivityValue], root: DocumentNode)
     {
         let bytes = try HostInput.bytes(of: path, limit: fileByteLimit)
@@ -38,7 +38,7 @@ enum UserInfo {
         } catch let error as DocumentFault {
             let line = error.location.line
             throw ToolError(
-                .invalidArgument,
+                .malformedPayload,
                 "\(name): not a property list: \(line > 0 ? "line \(line): " : "")\(error.message)",
                 path: path
             )

@@ -61,9 +61,10 @@ struct Listening: Sendable {
 
 /// Answers whoever connects, each on a thread of its own.
 final class Reception: Sendable {
-    /// At once; one more is turned away.
+    /// At once.
     private static let limit = 16
-    private let count = Mutex(0)
+    /// In the order in which they came.
+    private let guests = Mutex<[Guest]>([])
     private let answer: @Sendable (any DeviceConnection) -> Void
 
     init(_ answer: @escaping @Sendable (any DeviceConnection) -> Void) { self.answer = answer }
@@ -73,7 +74,7 @@ final class Reception: Sendable {
         try SystemThread.detach { [self] in
             while true {
                 do throws(ProtectionError) {
-                    receive(try transport.accept(within: .seconds(3_600)))
+                    receive(Guest(try transport.accept(within: .seconds(3_600))))
                 } catch {
                     // Such as too many files that are open.
                     if error.code != .timedOut { SystemTime.sleep(.milliseconds(100)) }
@@ -82,24 +83,52 @@ final class Reception: Sendable {
         }
     }
 
-    private func receive(_ connection: any DeviceConnection) {
-        let isFree = count.withLock { count in
-            guard count < Self.limit else { return false }
-            count += 1
-            return true
-        }
-        guard isFree else { return connection.close() }
+    private func receive(_ guest: Guest) {
+        guard admit(guest) else { return guest.close() }
         do {
             try SystemThread.detach { [self] in
-                answer(connection)
-                connection.close()
-                count.withLock { $0 -= 1 }
+                answer(guest)
+                dismiss(guest)
             }
-        } catch {
-            connection.close()
-            count.withLock { $0 -= 1 }
+        } catch { dismiss(guest) }
+    }
+
+    /// Whoever has said nothing yet makes room for one who may have something to say.
+    private func admit(_ guest: Guest) -> Bool {
+        guests.withLock { guests in
+            if guests.count >= Self.limit {
+                guard let silent = guests.firstIndex(where: { !$0.hasSpoken }) else { return false }
+                guests.remove(at: silent).close()
+            }
+            guests.append(guest)
+            return true
         }
     }
+
+    private func dismiss(_ guest: Guest) {
+        guest.close()
+        guests.withLock { $0.removeAll { $0 === guest } }
+    }
+}
+
+/// A connection of which is known whether anything came.
+private final class Guest: DeviceConnection {
+    private let connection: any DeviceConnection
+    private let spoken = Atomic(false)
+
+    init(_ connection: any DeviceConnection) { self.connection = connection }
+
+    var hasSpoken: Bool { spoken.load(ordering: .relaxed) }
+
+    func send(_ frame: [UInt8]) throws(ProtectionError) { try connection.send(frame) }
+
+    func receive(within limit: Duration) throws(ProtectionError) -> [UInt8] {
+        let frame = try connection.receive(within: limit)
+        spoken.store(true, ordering: .relaxed)
+        return frame
+    }
+
+    func close() { connection.close() }
 }
 
 /// A connection whose first frame was looked at already.

@@ -10,8 +10,8 @@ struct TrustCommand: TakesPasscode {
         discussion: """
             One device founds a circle; each other joins with a code that a device in it shows, once. \
             No server decides who belongs to it: devices sign who they add and remove, and tell each \
-            other. Membership changes on an unlocked device only. A circle whose devices are all lost \
-            is lost.
+            other. Membership changes on an unlocked device only, but for one that leaves. A circle \
+            whose devices are all lost is lost.
             """,
         groupedSubcommands: [
             CommandGroup(

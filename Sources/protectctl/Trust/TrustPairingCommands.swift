@@ -32,18 +32,17 @@ struct TrustInviteCommand: ParsableCommand {
     func run() throws {
         let interruption = try Interruption()
         let session = try Session(global)
+        let outcome = FirstOutcome<TrustedDevice>()
+        let keys = session.keys
+        let observation = keys.observe { [weak keys] notice in
+            let isOn = { (try? keys?.status()) != nil }
+            if let failure = Self.end(by: notice, isOn) { outcome.settle(.failure(failure)) }
+        }
+        defer { observation.cancel() }
         let invitation = try OtherDevices(session).circle.invite()
         let door = try Door(.invitation, of: session, listeningAt: listen)
         interruption.onSignal { door.end() }
         defer { door.end() }
-        let outcome = FirstOutcome<TrustedDevice>()
-        let observation = session.keys.observe { notice in
-            guard case .event(let event) = notice, event.kind == .willBecomeUnavailable else {
-                return
-            }
-            outcome.settle(.failure(Self.locked))
-        }
-        defer { observation.cancel() }
         try door.open { Self.pair(invitation, over: $0, outcome) }
         try show(invitation, at: door.address)
         guard let result = outcome.wait(for: Invitation.lifetime) else {
@@ -54,9 +53,23 @@ struct TrustInviteCommand: ParsableCommand {
         global.console.talk("'\(device.name)' has joined (\(device.id))")
     }
 
-    private static let locked = ToolError(
-        .protectedDataUnavailable,
-        "the device was locked, and the code is good no longer"
+    /// What ends an invitation before its time.
+    private static func end(by notice: LockNotice, _ isOn: () -> Bool) -> ToolError? {
+        switch notice {
+        case .event(let event) where event.kind == .willBecomeUnavailable:
+            ToolError(
+                .protectedDataUnavailable,
+                "the device was locked, and the code is good no longer"
+            )
+        case .event(let event) where [.shutdown, .erased, .rebooted].contains(event.kind): off
+        case .didEnd where !isOn(): off
+        default: nil
+        }
+    }
+
+    private static let off = ToolError(
+        .deviceOff,
+        "the device was switched off or started anew, and the code is good no longer"
     )
 
     private static func pair(
@@ -127,7 +140,16 @@ struct TrustJoinCommand: TakesPasscode {
             throw ProtectionError.otherCircle
         }
         let connection = try others.connect(to: address)
-        let device = try others.circle.join(with: code, named: name, over: connection)
+        let device: TrustedDevice
+        do { device = try others.circle.join(with: code, named: name, over: connection) } catch {
+            guard (try? others.circle.standing())?.isPending == true else { throw error }
+            throw ToolError(
+                error.code,
+                "this device has asked to be added, and did not hear the answer: \(error.message)",
+                hint: "once 'protectctl trust address DEVICE \(address)' says where the other is, "
+                    + "'protectctl handoff list' finds out; or 'trust leave', and join anew"
+            )
+        }
         try others.addresses.set(address, of: device)
         try DeviceReference(device).print(global.console)
     }
