@@ -1,0 +1,171 @@
+package import ProtectionModel
+
+/// A record as an engine keeps it, or what is left of one that was removed.
+package struct StoredRecord: Sendable, Hashable {
+    /// Its name within the zone.
+    package let name: String
+    /// The name of its type.
+    package var type: String
+    /// The number of its last change within the zone.
+    package var serial: Int64
+    /// Unlike any tag that it, or another record of its name, ever had.
+    package var tag: String
+    /// When it was first saved.
+    package var created: Timestamp
+    /// Who saved it first; empty for what is left of a removed one.
+    package var creator: String
+    /// When it was last saved, or removed.
+    package var modified: Timestamp
+    /// Who saved it last; empty for what is left of a removed one.
+    package var modifier: String
+    /// The name of the record that it belongs to.
+    package var parent: String?
+    /// Its values.
+    package var fields: [String: RecordValue]
+    /// Whether it was removed; all but name, type, serial and time is empty then.
+    package var isRemoved = false
+
+    /// What counts against a quota: its values and its assets, in bytes.
+    package var byteCount: Int64 {
+        isRemoved ? 0 : Int64(RecordBody.byteCount(of: self)) + assetByteCount
+    }
+
+    private var assetByteCount: Int64 {
+        fields.values.flatMap(\.assets).reduce(0) { $0 + $1.byteCount }
+    }
+
+    /// The names of the records that it must not outlive, or without which it cannot be.
+    func targets(_ action: RecordReference.Action) -> [String] {
+        fields.values.flatMap(\.references).filter { $0.action == action }.map(\.id.name)
+    }
+
+    /// What is left of it when it is removed.
+    func removed(serial: Int64, at time: Timestamp) -> StoredRecord {
+        StoredRecord(
+            name: name,
+            type: type,
+            serial: serial,
+            tag: "",
+            created: time,
+            creator: "",
+            modified: time,
+            modifier: "",
+            parent: nil,
+            fields: [:],
+            isRemoved: true
+        )
+    }
+}
+
+/// One of a container's databases: all users have one public database, each has a private one.
+package struct DatabaseKey: Sendable, Hashable {
+    /// Which one.
+    package let scope: DatabaseScope
+    /// The id of the user whose it is; empty for the public one.
+    package let owner: String
+
+    /// The database that all users have.
+    package static let `public` = DatabaseKey(scope: .public, owner: "")
+
+    /// Names a database.
+    package init(scope: DatabaseScope, owner: String) {
+        self.scope = scope
+        self.owner = owner
+    }
+}
+
+/// A zone within a container.
+package struct ZoneKey: Sendable, Hashable {
+    /// Its database.
+    package let database: DatabaseKey
+    /// Its name.
+    package let name: String
+
+    /// Names a zone.
+    package init(_ database: DatabaseKey, _ name: String) {
+        self.database = database
+        self.name = name
+    }
+
+    /// The zone as its user names it.
+    package var id: RecordZoneID { RecordZoneID(name) }
+}
+
+/// What an engine keeps of a zone, and locks while it is written.
+package struct ZoneState: Sendable, Hashable {
+    /// Whether it can be used.
+    package enum Condition: String, Sendable, Hashable, CaseIterable {
+        case live
+        /// The app removed it.
+        case removed
+        /// The user removed the app's data.
+        case removedByUser
+        /// The user's keys were reset.
+        case keysReset
+    }
+
+    /// Its name.
+    package let name: String
+    /// A random number that is another one after the zone was made anew, or restored from a backup.
+    package var incarnation: UInt64
+    /// The number of its last change.
+    package var serial: Int64 = 0
+    /// The number of the last removal that is no longer remembered.
+    package var forgottenSerial: Int64 = 0
+    /// What its records count against a quota, in bytes.
+    package var byteCount: Int64 = 0
+    /// Whether it can be used.
+    package var condition = Condition.live
+
+    /// A new zone.
+    package init(name: String, incarnation: UInt64) {
+        self.name = name
+        self.incarnation = incarnation
+    }
+}
+
+/// A user of a container, as the service knows it.
+package struct StoredUser: Sendable, Hashable {
+    /// The id, unlike that of the same user in another container.
+    package let id: String
+    /// What the account is to all containers; never shown to an app.
+    package let account: String
+    /// Whether others may find out the name.
+    package var isDiscoverable = false
+    /// What they find out then.
+    package var name: PersonName?
+    /// The addresses that they may look for, without case.
+    package var addresses: [String] = []
+    /// Roles that the schema's grants name.
+    package var roles: [String] = []
+
+    /// A new user.
+    package init(id: String, account: String) {
+        self.id = id
+        self.account = account
+    }
+}
+
+/// What people call a user.
+package struct PersonName: Sendable, Hashable {
+    /// The first name.
+    package let first: String
+    /// The last name.
+    package let last: String
+
+    /// Names a user.
+    package init(first: String, last: String) {
+        self.first = first
+        self.last = last
+    }
+}
+
+/// A request that was done, kept so that its repetition is not done again.
+package struct StoredRequest: Sendable, Hashable {
+    /// What was asked, as a hash.
+    package let digest: [UInt8]
+    /// When it was done.
+    package let time: Timestamp
+    /// Which of its operations were done, in their order.
+    package let isDone: [Bool]
+}
