@@ -95,6 +95,8 @@ package protocol RecordWriting: RecordReading {
     func put(_ zone: ZoneState, of database: DatabaseKey) throws
     /// Adds a record or replaces it.
     func put(_ record: StoredRecord, in zone: ZoneKey) throws
+    /// Drops a record without a trace.
+    func drop(_ name: String, in zone: ZoneKey) throws
     /// Drops the zone's records and what is left of removed ones.
     func dropRecords(of zone: ZoneKey) throws
     /// Drops what is left of records that were removed before a time, and gives the highest serial

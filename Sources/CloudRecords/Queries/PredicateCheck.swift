@@ -10,48 +10,45 @@ extension RecordCondition {
     ///   fields and for operators that do not go with a list or a single value.
     func check(_ type: RecordType) throws(ProtectionError) {
         switch self {
-        case .always:
-            guard type[SystemField.recordID.rawValue]?.indexes.contains(.queryable) == true else {
-                throw ProtectionError(
-                    .invalidArgument,
-                    "records of type '\(type.name)' are not listed: their field "
-                        + "'\(SystemField.recordID.rawValue)' is not QUERYABLE"
-                )
-            }
+        case .always: try Self.checkListing(type)
         case .all(let conditions):
             for condition in conditions { try condition.check(type) }
         case .not(let condition): try condition.check(type)
         case .compares(let field, let comparison, let constant):
-            let fieldType = try field.type(in: type, isList: false)
-            try field.check(constant, fits: fieldType)
-            guard comparison.isEquality || fieldType.base.isOrdered else {
-                throw field.malformed("values of type \(fieldType) have no order")
-            }
+            let base = try field.base(in: type, isList: false, comparedWith: [constant])
+            if !comparison.isEquality { try field.checkOrder(base) }
         case .isOneOf(let field, let constants, let isList):
-            let fieldType = try field.type(in: type, isList: isList)
-            for constant in constants { try field.check(constant, fits: fieldType) }
+            _ = try field.base(in: type, isList: isList, comparedWith: constants)
         case .between(let field, let low, let high):
-            let fieldType = try field.type(in: type, isList: false)
-            try field.check(low, fits: fieldType)
-            try field.check(high, fits: fieldType)
-            guard fieldType.base.isOrdered else {
-                throw field.malformed("values of type \(fieldType) have no order")
-            }
+            try field.checkOrder(field.base(in: type, isList: false, comparedWith: [low, high]))
         case .beginsWith(let field, _):
-            guard try field.type(in: type, isList: false).base == .string else {
+            guard try field.base(in: type, isList: false) == .string else {
                 throw field.malformed("'BEGINSWITH' goes with texts")
             }
         case .near(let field, _, _, _):
-            guard try field.type(in: type, isList: false).base == .location else {
+            guard try field.base(in: type, isList: false) == .location else {
                 throw field.malformed("a distance goes with places")
             }
-        case .words:
-            guard !type.searchableFields.isEmpty else {
-                throw ProtectionError(
-                    .invalidArgument,
-                    "the type '\(type.name)' has no SEARCHABLE field"
-                )
-            }
+        case .words: try Self.checkSearch(type)
+        }
+    }
+
+    private static func checkListing(_ type: RecordType) throws(ProtectionError) {
+        let name = SystemField.recordID.rawValue
+        guard type[name]?.indexes.contains(.queryable) == true else {
+            throw ProtectionError(
+                .invalidArgument,
+                "records of type '\(type.name)' are not listed: their field '\(name)' is not QUERYABLE"
+            )
+        }
+    }
+
+    private static func checkSearch(_ type: RecordType) throws(ProtectionError) {
+        guard !type.searchableFields.isEmpty else {
+            throw ProtectionError(
+                .invalidArgument,
+                "the type '\(type.name)' has no SEARCHABLE field"
+            )
         }
     }
 }
@@ -64,11 +61,12 @@ extension RecordType {
 }
 
 extension PredicateField {
-    /// The type of the field's values, which may be queried.
-    fileprivate func type(
+    /// What the field's values are, which may be queried and compared with these.
+    fileprivate func base(
         in type: RecordType,
-        isList: Bool
-    ) throws(ProtectionError) -> RecordFieldType {
+        isList: Bool,
+        comparedWith constants: [PredicateConstant] = []
+    ) throws(ProtectionError) -> RecordFieldType.Base {
         let field = type[system?.rawValue ?? name]
         guard let fieldType = system?.type ?? field?.type else {
             throw ProtectionError(
@@ -89,10 +87,17 @@ extension PredicateField {
                     ? "'\(name)' is not a list" : "'\(name)' is a list, which 'CONTAINS' goes with"
             )
         }
-        return fieldType
+        for constant in constants { try check(constant, fits: fieldType) }
+        return fieldType.base
     }
 
-    fileprivate func check(
+    fileprivate func checkOrder(_ base: RecordFieldType.Base) throws(ProtectionError) {
+        guard base.isOrdered else {
+            throw malformed("values of type \(base.rawValue) have no order")
+        }
+    }
+
+    private func check(
         _ constant: PredicateConstant,
         fits type: RecordFieldType
     ) throws(ProtectionError) {

@@ -12,6 +12,8 @@ package struct RecordPredicate: Sendable, Hashable {
 
     /// The text that it was read from.
     package let text: String
+    /// What stood for its `%@`.
+    let arguments: [RecordValue]
     /// What it demands.
     package let condition: RecordCondition
 
@@ -21,6 +23,7 @@ package struct RecordPredicate: Sendable, Hashable {
     private init(text: String, condition: RecordCondition) {
         self.text = text
         self.condition = condition
+        arguments = []
     }
 
     /// Reads a predicate; `%@` and its like stand for the arguments, in their order.
@@ -32,6 +35,7 @@ package struct RecordPredicate: Sendable, Hashable {
         _ arguments: [RecordValue] = []
     ) throws(ProtectionError) {
         self.text = text
+        self.arguments = arguments
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.byteCount else {
             throw .malformed(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import ProtectionModel
 
 /// A record: named values of a type, and what the service says about them.
@@ -26,8 +27,8 @@ package struct Record: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - type: the name of its type.
-    ///   - id: its name and zone.
-    package init(_ type: String, _ id: RecordID) {
+    ///   - id: its name and zone; without, a name that no other record has, in the standard zone.
+    package init(_ type: String, _ id: RecordID = RecordID(UUID().uuidString)) {
         self.id = id
         self.type = type
         parent = nil
