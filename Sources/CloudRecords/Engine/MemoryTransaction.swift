@@ -93,7 +93,8 @@ final class MemoryTransaction: RecordWriting {
             case .id(let id): container.users[id]
             case .account(let account): container.users.values.first { $0.account == account }
             case .address(let address):
-                container.users.values.first { $0.addresses.contains(address) }
+                container.users.values.filter { $0.addresses.contains(address) }
+                    .min { $0.id < $1.id }
             }
         }
     }
@@ -108,8 +109,13 @@ final class MemoryTransaction: RecordWriting {
 
     func put(_ zone: ZoneState, of database: DatabaseKey) {
         let name = zone.name
-        put(zone) {
-            exchange(&$0.zones[database, default: [:]][name, default: MemoryZone()].state, $1)
+        put(Optional(zone)) {
+            let old = exchange(
+                &$0.zones[database, default: [:]][name, default: MemoryZone()].state,
+                $1
+            )
+            if $1 == nil { $0.zones[database]?[name] = nil }
+            return old
         }
     }
 
@@ -119,10 +125,8 @@ final class MemoryTransaction: RecordWriting {
 
     func drop(_ name: String, in key: ZoneKey) { put(nil, named: name, in: key) }
 
-    func dropRecords(of key: ZoneKey) {
-        var empty = MemoryZone()
-        empty.state = zone(key)
-        put(empty) { exchange(&$0.zones[key.database, default: [:]][key.name], $1) }
+    func drop(_ key: ZoneKey) {
+        put(nil) { exchange(&$0.zones[key.database, default: [:]][key.name], $1) }
     }
 
     func dropRemovals(in key: ZoneKey, before time: Timestamp) -> Int64? {

@@ -19,7 +19,8 @@ package protocol RecordEngine: Sendable {
 
     /// Runs a transaction that writes to one zone, or to what belongs to the container, for nil.
     ///
-    /// What `body` throws undoes all that it wrote.
+    /// What `body` throws undoes all that it wrote. An engine that cannot commit because of others may
+    /// undo all and run `body` again.
     /// - Throws: as ``read(_:_:)``.
     func write<Result: Sendable>(
         _ container: ContainerKey,
@@ -81,7 +82,7 @@ package protocol RecordReading {
     ) throws
     /// All users, ordered by their ids.
     func users() throws -> [StoredUser]
-    /// The user with this account, id or address.
+    /// The user with this account, id or address; of several the one with the lowest id.
     func user(_ word: UserWord) throws -> StoredUser?
     /// A request that was done.
     func request(_ token: [UInt8], of database: DatabaseKey) throws -> StoredRequest?
@@ -97,8 +98,8 @@ package protocol RecordWriting: RecordReading {
     func put(_ record: StoredRecord, in zone: ZoneKey) throws
     /// Drops a record without a trace.
     func drop(_ name: String, in zone: ZoneKey) throws
-    /// Drops the zone's records and what is left of removed ones.
-    func dropRecords(of zone: ZoneKey) throws
+    /// Drops a zone with its records and what is left of removed ones.
+    func drop(_ zone: ZoneKey) throws
     /// Drops what is left of records that were removed before a time, and gives the highest serial
     /// of them.
     func dropRemovals(in zone: ZoneKey, before time: Timestamp) throws -> Int64?

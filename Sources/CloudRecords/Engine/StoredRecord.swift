@@ -89,6 +89,10 @@ package struct ZoneKey: Sendable, Hashable {
 
     /// The zone as its user names it.
     package var id: RecordZoneID { RecordZoneID(name) }
+
+    /// Whether devices are told what changed in it, so that removals are remembered: in zones that
+    /// apps made.
+    var tellsChanges: Bool { database.scope != .public && id != .standard }
 }
 
 /// What an engine keeps of a zone, and locks while it is written.
@@ -96,8 +100,6 @@ package struct ZoneState: Sendable, Hashable {
     /// Whether it can be used.
     package enum Condition: String, Sendable, Hashable, CaseIterable {
         case live
-        /// The app removed it.
-        case removed
         /// The user removed the app's data.
         case removedByUser
         /// The user's keys were reset.

@@ -85,6 +85,8 @@ extension RecordService {
     private func check(_ record: Record, _ request: RecordRequest) throws(ProtectionError) {
         if record.type != RecordSchema.userType {
             try limits.check(name: record.id.name, of: "record")
+        } else if request.database.scope != .public {
+            throw ProtectionError(.invalidArgument, "records of users are in the public database")
         }
         try limits.check(word: record.type, of: "type")
         if let parent = record.parent {
@@ -134,7 +136,7 @@ extension RecordService {
         _ permissions: RecordPermissions
     ) throws -> [Int: Result<Record?, ProtectionError>] {
         let key = permissions.request.key(of: zone)
-        return try engine.write(permissions.request.container, locking: key) { transaction in
+        return try write(permissions.request, locking: key) { transaction in
             let done = try self.done(change, indexes, in: key, transaction)
             let open = indexes.filter { done[$0] == nil }
             var batch = try ZoneBatch(self, transaction, permissions, in: key, doing: change)

@@ -27,7 +27,7 @@ extension RecordService {
                         result: .success(Record(record, in: id.zone, keys: keys))
                     )
                 } catch let error as ProtectionError {
-                    guard error.code != .inputOutput else { throw error }
+                    guard error.isOfOneRecord else { throw error }
                     return RecordOutcome(id: id, result: .failure(error))
                 }
             }
@@ -55,14 +55,14 @@ extension RecordService {
         keys: Set<String>?,
         _ request: RecordRequest
     ) throws -> RecordChanges {
-        guard request.database.scope != .public, zone != .standard else {
+        let key = request.key(of: zone)
+        guard key.tellsChanges else {
             throw ProtectionError(
                 .invalidArgument,
                 "changes are told of zones that the app makes, not of '\(zone)' of the "
                     + "\(request.database.scope.rawValue) database"
             )
         }
-        let key = request.key(of: zone)
         let subject = request.subject("changes", zone).bytes
         return try engine.read(request.container) { transaction in
             let state = try self.usable(key, in: transaction)

@@ -103,25 +103,36 @@ extension RecordService {
     ) throws {
         guard var zone = try transaction.zone(key) else { return }
         var serial: Int64 = 0
-        let last = zone.serial
-        while let record = try transaction.changes(in: key, after: serial, limit: 1).first,
-            record.serial <= last
-        {
-            serial = record.serial
+        var page: [StoredRecord] = []
+        repeat {
+            page = try transaction.changes(in: key, after: serial, limit: limits.pageCount)
+            serial = page.last?.serial ?? serial
+            try erase(user, from: page, of: &zone, in: key, transaction)
+        } while !page.isEmpty
+        try transaction.put(zone, of: key.database)
+    }
+
+    private func erase(
+        _ user: StoredUser,
+        from page: [StoredRecord],
+        of zone: inout ZoneState,
+        in key: ZoneKey,
+        _ transaction: any RecordWriting
+    ) throws {
+        for record in page {
             zone.byteCount -= record.byteCount
-            if record.name == user.id {
+            if record.creator == user.id {
                 try transaction.drop(record.name, in: key)
                 continue
             }
-            var erased = record.erased(user.id, at: clock.wallTime())
-            zone.byteCount += erased.byteCount
-            if erased == record { continue }
+            var other = record.without(user.id)
+            zone.byteCount += other.byteCount
+            if other == record { continue }
             zone.serial += 1
-            erased.serial = zone.serial
-            if !erased.isRemoved { erased.tag = zone.tag }
-            try transaction.put(erased, in: key)
+            other.serial = zone.serial
+            other.tag = zone.tag
+            try transaction.put(other, in: key)
         }
-        try transaction.put(zone, of: key.database)
     }
 }
 
@@ -134,10 +145,8 @@ package struct DiscoveredUser: Sendable, Hashable {
 }
 
 extension StoredRecord {
-    /// What is left of another record when a user goes.
-    fileprivate func erased(_ user: String, at time: Timestamp) -> StoredRecord {
-        if isRemoved { return self }
-        if creator == user { return removed(serial: 0, at: time) }
+    /// The record without a trace of a user who did not make it.
+    fileprivate func without(_ user: String) -> StoredRecord {
         var record = self
         if modifier == user { record.modifier = "" }
         record.fields = fields.compactMapValues { $0.without(user) }

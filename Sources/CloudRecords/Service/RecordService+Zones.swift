@@ -8,12 +8,12 @@ extension RecordService {
     ///   `encrypted-data-reset`.
     func usable(_ key: ZoneKey, in transaction: any RecordReading) throws -> ZoneState {
         guard key.database.scope != .shared || key.id != .standard,
-            let zone = try transaction.zone(key) ?? standard(key), zone.condition != .removed
+            let zone = try transaction.zone(key) ?? standard(key)
         else {
             throw ProtectionError(.zoneNotFound, "there is no zone '\(key.name)' in this database")
         }
         switch zone.condition {
-        case .live, .removed: return zone
+        case .live: return zone
         case .removedByUser:
             throw ProtectionError(
                 .userDeletedZone,
@@ -50,7 +50,7 @@ extension RecordService {
         if id == .standard { return }
         try limits.check(name: id.name, of: "zone")
         let key = request.key(of: id)
-        try engine.write(request.container, locking: key) { transaction in
+        try write(request, locking: key) { transaction in
             if try transaction.zone(key)?.condition == .live { return }
             let zone = ZoneState(name: id.name, incarnation: self.randomNumber())
             try transaction.put(zone, of: request.database)
@@ -63,23 +63,24 @@ extension RecordService {
             throw ProtectionError(.invalidArgument, "the standard zone cannot be removed")
         }
         let key = request.key(of: id)
-        try engine.write(request.container, locking: key) { transaction in
-            let zone = try self.usable(key, in: transaction)
-            try self.end(zone, of: key, as: .removed, in: transaction)
+        try write(request, locking: key) { transaction in
+            _ = try self.usable(key, in: transaction)
+            try transaction.drop(key)
         }
     }
 
-    private func end(
-        _ zone: ZoneState,
-        of key: ZoneKey,
-        as condition: ZoneState.Condition,
-        in transaction: any RecordWriting
-    ) throws {
-        try transaction.dropRecords(of: key)
-        var ended = ZoneState(name: zone.name, incarnation: randomNumber())
-        // The standard zone is there again at once, for an app cannot make it.
-        if key.id != .standard { ended.condition = condition }
-        try transaction.put(ended, of: key.database)
+    /// Writes for a user, who must not have been erased since the request came.
+    func write<Result: Sendable>(
+        _ request: RecordRequest,
+        locking key: ZoneKey,
+        _ body: (any RecordWriting) throws -> Result
+    ) throws -> Result {
+        try engine.write(request.container, locking: key) { transaction in
+            if let user = request.user, try transaction.user(.id(user.id)) == nil {
+                throw ProtectionError(.notAuthenticated, "the user was erased")
+            }
+            return try body(transaction)
+        }
     }
 
     // MARK: What users and operators do
@@ -116,7 +117,12 @@ extension RecordService {
                     guard let zone = try transaction.zone(key), zone.condition == .live else {
                         return
                     }
-                    try self.end(zone, of: key, as: condition, in: transaction)
+                    try transaction.drop(key)
+                    // The standard zone is there again at once, for an app cannot make it.
+                    if key.id == .standard { return }
+                    var lost = ZoneState(name: zone.name, incarnation: self.randomNumber())
+                    lost.condition = condition
+                    try transaction.put(lost, of: database)
                 }
             }
         }

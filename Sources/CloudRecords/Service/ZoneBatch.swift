@@ -180,10 +180,10 @@ struct ZoneBatch {
         return names
     }
 
-    /// The names of a record and of those that are removed with it.
-    private func removed(with name: String) throws -> Set<String> {
-        var names: Set<String> = [name]
-        var open = [name]
+    /// The names of some records and of those that are removed with them.
+    private func removed(with roots: some Collection<String>) throws -> Set<String> {
+        var names = Set(roots)
+        var open = Array(roots)
         while let next = open.popLast() {
             for referrer in try referrers(to: next, by: .deleteSelf)
             where names.insert(referrer).inserted {
@@ -199,27 +199,25 @@ struct ZoneBatch {
         return try transaction.record(name, in: key).map { !$0.isRemoved } ?? false
     }
 
-    private func removals() throws -> Set<String> {
-        try staged.filter { $0.value.new == nil }.keys.reduce(into: []) {
-            $0.formUnion(try removed(with: $1))
-        }
-    }
+    /// The names of the records that are to be removed themselves.
+    private var roots: [String] { staged.filter { $0.value.new == nil }.map(\.key) }
 
     /// Gives up operations that would leave a reference to nothing; says whether there were any.
     private mutating func dropBrokenReferences() throws -> Bool {
-        let removed = try removals()
+        let removed = try removed(with: roots)
         for (name, change) in staged.sorted(by: { $0.value.index < $1.value.index }) {
-            if let new = change.new {
-                let targets = new.targets(.deleteSelf) + [new.parent].compactMap { $0 }
-                let missing = try targets.first { try !isThere($0, without: removed) }
-                guard let missing else { continue }
-                fail(name, "it refers to \(missing.quotedForMessage), which is not there")
-            } else {
-                let children = try self.removed(with: name).lazy.compactMap {
-                    try referrers(to: $0, by: .parent).subtracting(removed).min()
-                }
-                guard let child = children.first else { continue }
-                fail(name, "it is the parent of \(child.quotedForMessage)")
+            guard let new = change.new else { continue }
+            let targets = new.targets(.deleteSelf) + [new.parent].compactMap { $0 }
+            let missing = try targets.first { try !isThere($0, without: removed) }
+            guard let missing else { continue }
+            fail(name, "it refers to \(missing.quotedForMessage), which is not there")
+            return true
+        }
+        for name in removed {
+            let children = try referrers(to: name, by: .parent).subtracting(removed)
+            guard let child = children.min() else { continue }
+            for root in roots where try self.removed(with: [root]).contains(name) {
+                fail(root, "\(name.quotedForMessage) is the parent of \(child.quotedForMessage)")
             }
             return true
         }
@@ -238,7 +236,7 @@ struct ZoneBatch {
 
     /// Does what holds, and gives the records as they are now, by the places of their operations.
     mutating func commit() throws -> [Int: Record] {
-        let removed = try removals()
+        let removed = try removed(with: roots)
         guard !staged.isEmpty else { return [:] }
         var saved: [Int: Record] = [:]
         for change in staged.values.sorted(by: { $0.index < $1.index }) {
@@ -254,7 +252,11 @@ struct ZoneBatch {
             guard let old = try transaction.record(name, in: key) else { continue }
             zone.serial += 1
             zone.byteCount -= old.byteCount
-            try transaction.put(old.removed(serial: zone.serial, at: now), in: key)
+            if key.tellsChanges {
+                try transaction.put(old.removed(serial: zone.serial, at: now), in: key)
+            } else {
+                try transaction.drop(name, in: key)
+            }
         }
         try transaction.put(zone, of: key.database)
         return saved
@@ -273,11 +275,11 @@ extension StoredRecord {
 }
 
 extension ProtectionError {
-    /// Whether it says something about a record, rather than about the engine.
-    fileprivate var isOfOneRecord: Bool {
+    /// Whether it says something about a record or its zone, rather than about the engine.
+    var isOfOneRecord: Bool {
         switch code.kind {
         case .invalidArgument, .limitExceeded, .permissionDenied, .serverRecordChanged, .notFound,
-            .quotaExceeded:
+            .quotaExceeded, .zoneNotFound, .userDeletedZone, .encryptedDataReset:
             true
         default: false
         }

@@ -97,3 +97,49 @@ struct FaultRows {
         #expect(try database.changes(in: .notes).changed.isEmpty)
     }
 }
+
+@Suite("each request fails in turn (design 6)")
+struct EveryRequestRows {
+    /// Does something again as long as it fails for a reason that passes.
+    private func retried<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as ProtectionError where error.code == .networkUnavailable {
+            return try body()
+        }
+    }
+
+    /// What a device does that knows how to go on, and the records that are there then.
+    private func work(_ database: RecordDatabase) throws -> [String] {
+        try retried { try database.makeZone(.notes) }
+        let first = ["a", "b", "c"].map { Record.note($0) }
+        try retried { try database.change(saving: first, token: [1]) }.check()
+        var record = try retried { try database.record(.note("a")) }
+        record["title"] = .string("changed")
+        let second = [record, .note("d")]
+        try retried {
+            try database.change(saving: second, removing: [.note("b")], token: [2])
+        }.check()
+        let changes = try retried { try database.changes(in: .notes) }
+        return changes.changed.map { "\($0.id.name) \($0["title"] ?? .string(""))" }
+    }
+
+    @Test("no record is lost and none there twice", arguments: CloudFaults.Moment.allCases)
+    func everyRequest(_ moment: CloudFaults.Moment) throws {
+        let expected = try work(CloudTrial().database())
+        var number = 0
+        var isHit = true
+        while isHit {
+            number += 1
+            let trial = try CloudTrial()
+            let (container, faults) = try trial.device()
+            var plan = CloudFaults.Plan(.refused(.networkUnavailable))
+            plan.number = number
+            plan.moment = moment
+            faults.plan(plan)
+            #expect(try work(container.database(.private)) == expected)
+            isHit = faults.calls.count > 5
+        }
+        #expect(number == 6)
+    }
+}

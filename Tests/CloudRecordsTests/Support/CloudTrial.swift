@@ -19,11 +19,13 @@ struct CloudTrial {
     static let shop = ContainerKey("iCloud.com.example.notes", .production)
 
     let clock = StillClock()
+    /// The engine, if it is the usual one.
     let engine: MemoryRecordEngine
     let service: RecordService
 
     init(
         engine: MemoryRecordEngine = MemoryRecordEngine(),
+        over other: (any RecordEngine)? = nil,
         seed: UInt64 = 21,
         _ adjust: (inout RecordLimits) -> Void = { _ in }
     ) throws {
@@ -35,7 +37,7 @@ struct CloudTrial {
         }
         self.engine = engine
         service = RecordService(
-            engine: engine,
+            engine: other ?? engine,
             key: key,
             clock: clock,
             random: SeededRandomSource(seed: seed),
