@@ -72,8 +72,8 @@ package protocol RecordReading {
     ) throws -> [String]
     /// Shows every record of a type in a zone that the predicate holds for, and maybe others.
     ///
-    /// An engine with indexes narrows with the predicate what it can; the caller asks the predicate
-    /// for each.
+    /// An engine with an index of ``IndexEntry`` narrows by ``RecordCondition/bounds``; the caller asks
+    /// the predicate for each.
     func candidates(
         of type: String,
         in zone: ZoneKey,

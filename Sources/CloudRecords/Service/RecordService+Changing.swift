@@ -139,6 +139,7 @@ extension RecordService {
         return try write(permissions.request, locking: key) { transaction in
             let done = try self.done(change, indexes, in: key, transaction)
             let open = indexes.filter { done[$0] == nil }
+            if open.isEmpty { return done }
             var batch = try ZoneBatch(self, transaction, permissions, in: key, doing: change)
             try batch.judge(open, known: known.filter { done[$0.key] == nil })
             var results = done.merging(batch.failures.mapValues { .failure($0) }) { $1 }

@@ -2,11 +2,12 @@ import Foundation
 
 /// Texts as queries compare them, the same in every engine.
 package enum TextFolding {
-    /// The text without its case, in one form of Unicode: equal texts have equal bytes.
+    /// The text without its case, decomposed: equal texts have equal bytes, and a letter with an
+    /// accent comes right behind the letter.
     package static func withoutCase(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         return text.folding(options: .caseInsensitive, locale: nil)
-            .precomposedStringWithCanonicalMapping
+            .decomposedStringWithCanonicalMapping
     }
 
     /// The words of a text without case, accents and width, in their order.

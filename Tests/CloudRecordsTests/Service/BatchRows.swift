@@ -125,6 +125,22 @@ struct BatchRows {
         #expect(other.map(\.code) == [.invalidArgument])
     }
 
+    @Test("a token is remembered as long as removals, and is one user's alone")
+    func forgotten() throws {
+        let trial = try CloudTrial()
+        let request = { (person: CloudPerson) in
+            try trial.world(person).change(saving: [Record("Note", RecordID("a"))], token: [1])
+                .map(\.code)
+        }
+        #expect(try request(.ada) == [nil])
+        #expect(try request(.ada) == [nil])
+        #expect(try request(.bob) == [.permissionDenied])
+        trial.clock.advance(by: .seconds(90 * 86_400 + 1))
+        #expect(try request(.ada) == [nil])
+        try trial.service.forgetRemovals(in: CloudTrial.notes)
+        #expect(try request(.ada) == [.serverRecordChanged])
+    }
+
     @Test("a repetition does what failed, and does not save again what another removed meanwhile")
     func repeatedLater() throws {
         let database = try CloudTrial().notes()

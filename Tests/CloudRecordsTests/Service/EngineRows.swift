@@ -1,5 +1,6 @@
 import CloudRecords
 import ProtectionModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -28,6 +29,36 @@ struct RepeatingEngine: RecordEngine {
         } catch is Repetition {
             return try engine.write(container, locking: zone, body)
         }
+    }
+}
+
+/// Does something before the next transaction that writes.
+final class InterruptedEngine: RecordEngine {
+    let engine = MemoryRecordEngine()
+    private let interruption = Mutex<(@Sendable () throws -> Void)?>(nil)
+
+    func interrupt(_ body: @escaping @Sendable () throws -> Void) {
+        interruption.withLock { $0 = body }
+    }
+
+    func read<Result: Sendable>(
+        _ container: ContainerKey,
+        _ body: (any RecordReading) throws -> Result
+    ) throws -> Result {
+        try engine.read(container, body)
+    }
+
+    func write<Result: Sendable>(
+        _ container: ContainerKey,
+        locking zone: ZoneKey?,
+        _ body: (any RecordWriting) throws -> Result
+    ) throws -> Result {
+        let interruption = interruption.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        try interruption?()
+        return try engine.write(container, locking: zone, body)
     }
 }
 
@@ -191,6 +222,20 @@ struct EngineRows {
         "quota-exceeded", "limit-exceeded", "permission-denied", "change-token-expired",
         "invalid-argument", "removed",
     ]
+
+    @Test("a user who is erased while a request is under way leaves nothing all the same")
+    func erasedMeanwhile() throws {
+        let engine = InterruptedEngine()
+        let trial = try CloudTrial(over: engine)
+        let database = try trial.notes()
+        try database.save(.note("a"))
+        engine.interrupt { try trial.service.eraseUser("ada@cloud", in: CloudTrial.notes) }
+        #expect(try database.change(saving: [.note("b")]).map(\.code) == [.notAuthenticated])
+        #expect(try engine.engine.read(CloudTrial.notes) { try $0.users() }.isEmpty)
+        #expect(refusal { try database.record(.note("b")) } == .zoneNotFound)
+        engine.interrupt { try trial.service.eraseUser("ada@cloud", in: CloudTrial.notes) }
+        #expect(refusal { try database.makeZone(.notes) } == .notAuthenticated)
+    }
 
     @Test("what a transaction wrote is undone when it fails")
     func undone() throws {

@@ -92,6 +92,9 @@ struct ValueRows {
         let database = try trial.container(of: .ada, key).database(.private)
         let record = Record("Note", RecordID("a"), ["title": .integer(1)])
         #expect(refusal { try database.save(record) } == .invalidArgument)
+        let both = Record("Note", RecordID("a"), ["a": .integer(1), "title": .integer(1)])
+        #expect(refusal { try database.save(both) } == .invalidArgument)
+        #expect(try trial.service.schema(of: key)["Note"]?["a"] == nil)
         for value in [RecordValue.integer(1), .real(1.5)] {
             try database.save(Record("Note", RecordID("a"), ["n": value]), .allKeys)
         }
