@@ -15,10 +15,10 @@ package struct RecordDatabase: Sendable {
 
     /// Saves a record, and gives it as it is on the service then.
     ///
-    /// - Throws: ``ProtectionError`` with `server-record-changed`, whose cause is ``RecordConflict``;
-    ///   `not-found` for one that was removed; `invalid-argument`, `limit-exceeded`, `quota-exceeded`,
-    ///   `permission-denied`, `reference-violation`, `zone-not-found`, `user-deleted-zone`,
-    ///   `encrypted-data-reset`.
+    /// - Throws: ``ProtectionError`` with `server-record-changed`, whose cause is
+    ///   ``RecordConflict``; `not-found` for one that was removed; `invalid-argument`,
+    ///   `limit-exceeded`, `quota-exceeded`, `permission-denied`, `reference-violation`,
+    ///   `zone-not-found`, `user-deleted-zone`, `encrypted-data-reset`.
     @discardableResult
     package func save(
         _ record: Record,
@@ -29,7 +29,7 @@ package struct RecordDatabase: Sendable {
         return outcome?.record ?? record
     }
 
-    /// Removes a record, and those that do not outlive it.
+    /// Removes a record, and those that do not outlive it; one that is not there is none to remove.
     ///
     /// - Throws: as ``save(_:_:)``.
     package func remove(_ id: RecordID) throws(ProtectionError) {
@@ -42,8 +42,8 @@ package struct RecordDatabase: Sendable {
     ///   - records: those that are to be saved.
     ///   - ids: those that are to be removed.
     ///   - policy: what happens to records that others saved.
-    ///   - isAtomic: whether nothing is done in a zone where something fails; the standard zone does
-    ///     the others all the same.
+    ///   - isAtomic: whether nothing is done in a zone where something fails; in the standard zone
+    ///     the others are done all the same.
     ///   - token: a name for the request, of 1 to 255 bytes: repeated with it, it is done once.
     /// - Returns: what became of each, in the order of the saves and then the removals.
     /// - Throws: ``ProtectionError`` with `limit-exceeded` or `invalid-argument`, nothing done; see
@@ -110,8 +110,8 @@ package struct RecordDatabase: Sendable {
     ///     in any case.
     ///   - cursor: where to go on; nil for the beginning.
     /// - Returns: a page of what was found.
-    /// - Throws: ``ProtectionError`` with `invalid-argument`, `malformed-predicate`, `not-found` for a
-    ///   type that the schema lacks.
+    /// - Throws: ``ProtectionError`` with `invalid-argument`, `malformed-predicate`, `not-found`
+    ///   for a type that the schema lacks.
     package func find(
         _ query: RecordQuery,
         in zone: RecordZoneID? = nil,
@@ -135,8 +135,8 @@ package struct RecordDatabase: Sendable {
 
     /// A page of what changed in a zone since a token was given; of everything for nil.
     ///
-    /// - Throws: ``ProtectionError`` with `change-token-expired`: everything has to be fetched anew;
-    ///   `invalid-argument` for a token of another zone.
+    /// - Throws: ``ProtectionError`` with `change-token-expired`: everything has to be fetched
+    ///   anew; `invalid-argument` for a token of another zone.
     package func changes(
         in zone: RecordZoneID,
         since token: ChangeToken? = nil,

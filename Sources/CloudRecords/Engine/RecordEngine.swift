@@ -19,8 +19,8 @@ package protocol RecordEngine: Sendable {
 
     /// Runs a transaction that writes to one zone, or to what belongs to the container, for nil.
     ///
-    /// What `body` throws undoes all that it wrote. An engine that cannot commit because of others may
-    /// undo all and run `body` again.
+    /// What `body` throws undoes all that it wrote. An engine that cannot commit because of others
+    /// may undo all and run `body` again.
     /// - Throws: as ``read(_:_:)``.
     func write<Result: Sendable>(
         _ container: ContainerKey,
@@ -72,8 +72,8 @@ package protocol RecordReading {
     ) throws -> [String]
     /// Shows every record of a type in a zone that the predicate holds for, and maybe others.
     ///
-    /// An engine with an index of ``IndexEntry`` narrows by ``RecordCondition/bounds``; the caller asks
-    /// the predicate for each.
+    /// An engine with an index of ``IndexEntry`` narrows by ``RecordCondition/bounds``; the caller
+    /// asks the predicate for each.
     func candidates(
         of type: String,
         in zone: ZoneKey,

@@ -38,7 +38,7 @@ extension RecordCondition {
         guard type[name]?.indexes.contains(.queryable) == true else {
             throw ProtectionError(
                 .invalidArgument,
-                "records of type '\(type.name)' are not listed: their field '\(name)' is not QUERYABLE"
+                "records of type '\(type.name)' are not listed: '\(name)' is not QUERYABLE"
             )
         }
     }

@@ -2,8 +2,8 @@ package import Documents
 
 /// What a predicate demands of a record.
 ///
-/// A field that a record lacks is neither equal nor unequal to anything: conditions on it, and their
-/// negations, do not hold. So answers come from an index, too, in which such a record is not.
+/// A field that a record lacks is neither equal nor unequal to anything: conditions on it, and
+/// their negations, do not hold. So answers come from an index, too, in which such a record is not.
 package indirect enum RecordCondition: Sendable, Hashable {
     /// How two values are compared.
     package enum Comparison: String, Sendable, Hashable, CaseIterable {

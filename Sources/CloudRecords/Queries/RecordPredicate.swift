@@ -28,8 +28,8 @@ package struct RecordPredicate: Sendable, Hashable {
 
     /// Reads a predicate; `%@` and its like stand for the arguments, in their order.
     ///
-    /// - Throws: ``ProtectionError`` with `malformed-predicate`, whose message begins with the column,
-    ///   counted in bytes from 1, and whose cause is the `DocumentFault` with the place.
+    /// - Throws: ``ProtectionError`` with `malformed-predicate`, whose message begins with the
+    ///   column, counted in bytes from 1, and whose cause is the `DocumentFault` with the place.
     package init(
         format text: String,
         _ arguments: [RecordValue] = []

@@ -62,8 +62,8 @@ extension RecordSchema {
 
     /// Another schema in place of this one, which users' records follow.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument` and a line for each thing that it would
-    ///   drop or retype.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` and a line for each thing that it
+    ///   would drop or retype.
     package func promoted(to other: RecordSchema) throws(ProtectionError) -> RecordSchema {
         let losses = changes(to: other).filter(\.losesData)
         guard losses.isEmpty else {

@@ -117,14 +117,15 @@ struct SchemaReader {
 
     // MARK: Types
 
+    private static let words = "a letter, then letters, digits and '_'"
+
     private mutating func type() throws(DocumentFault) {
         try expect("TYPE")
         let place = word.place
         var type = RecordType(try name(of: "type"))
         guard RecordLimits.isWord(type.name) else {
             throw DocumentFault(
-                "\(type.name.quotedForMessage) is not a name of a type: a letter, then letters, digits "
-                    + "and '_'",
+                "\(type.name.quotedForMessage) is not a name of a type: " + Self.words,
                 at: place
             )
         }
@@ -154,8 +155,7 @@ struct SchemaReader {
         let system = SystemField(rawValue: name)
         guard RecordLimits.isWord(name) || system != nil else {
             throw DocumentFault(
-                "\(name.quotedForMessage) is not a name of a field: a letter, then letters, digits and "
-                    + "'_'",
+                "\(name.quotedForMessage) is not a name of a field: " + Self.words,
                 at: place
             )
         }

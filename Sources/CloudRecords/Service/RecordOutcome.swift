@@ -21,8 +21,8 @@ package struct RecordOutcome: Sendable, Hashable {
 extension [RecordOutcome] {
     /// Throws what failed, if something did.
     ///
-    /// - Throws: ``ProtectionError`` with `partial-failure`, whose message has a line for each failure
-    ///   and whose cause is ``RecordFailures``.
+    /// - Throws: ``ProtectionError`` with `partial-failure`, whose message has a line for each
+    ///   failure and whose cause is ``RecordFailures``.
     package func check() throws(ProtectionError) {
         let failures = filter { $0.failure != nil }
         guard !failures.isEmpty else { return }

@@ -40,7 +40,7 @@ struct RecordPermissions {
         guard allows(permission, ofType: type, creator: creator) else {
             throw ProtectionError(
                 .permissionDenied,
-                "'\(id)': the schema does not grant \(permission.rawValue) of '\(type)' to this user"
+                "'\(id)': the schema grants this user no \(permission.rawValue) of '\(type)'"
             )
         }
     }

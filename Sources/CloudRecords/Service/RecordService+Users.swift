@@ -69,7 +69,8 @@ extension RecordService {
         try answer { try self.change(account, in: container) { $0.roles = roles } }
     }
 
-    /// What others find out about a user who let them: an unknown one is the same as one who did not.
+    /// What others find out about a user who let them: an unknown one is the same as one who did
+    /// not.
     func discover(_ word: UserWord, in container: ContainerKey) throws -> DiscoveredUser? {
         let user = try engine.read(container) { try $0.user(word) }
         guard let user, user.isDiscoverable, let name = user.name else { return nil }
@@ -81,8 +82,8 @@ extension RecordService {
     /// Removes everything of a user: what is private, the records that the user saved first in the
     /// public database, the user's record, and the id wherever other records have it.
     ///
-    /// Others' records stay. Where one of them was last saved by the user nobody is named as the one
-    /// who did, and where a field refers to the user's record the field goes.
+    /// Others' records stay. Where one of them was last saved by the user nobody is named as the
+    /// one who did, and where a field refers to the user's record the field goes.
     /// - Throws: ``ProtectionError`` of the engine.
     package func eraseUser(_ account: String, in container: ContainerKey) throws(ProtectionError) {
         try answer {

@@ -44,7 +44,8 @@ extension RecordService {
         guard request.database.scope == .private else {
             throw ProtectionError(
                 .invalidArgument,
-                "zones are made in the private database, not in the \(request.database.scope.rawValue)"
+                "zones are made in the private database, not in the "
+                    + request.database.scope.rawValue
             )
         }
         if id == .standard { return }

@@ -18,7 +18,8 @@ package final class RecordService: Sendable {
     ///
     /// - Parameters:
     ///   - engine: where the records are.
-    ///   - key: 32 bytes that tokens are authenticated with: with another key all of them are refused.
+    ///   - key: 32 bytes that tokens are authenticated with: with another key all of them are
+    ///     refused.
     ///   - clock: the service's clock.
     ///   - random: where names and tags come from.
     ///   - limits: how much it takes.

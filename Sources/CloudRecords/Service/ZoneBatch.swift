@@ -93,7 +93,8 @@ struct ZoneBatch {
 
     private func checkConflict(_ record: Record, with old: StoredRecord?) throws {
         guard let old else {
-            if record.metadata == nil { return }
+            // Who overwrites whatever others did makes the record anew.
+            if record.metadata == nil || change.policy != .ifUnchanged { return }
             throw ProtectionError(.notFound, "'\(record.id)' was removed by another")
         }
         guard old.type == record.type else {
@@ -143,7 +144,7 @@ struct ZoneBatch {
             guard count < service.limits.referenceCount else {
                 throw ProtectionError(
                     .limitExceeded,
-                    "\(count) records are removed with \(target.quotedForMessage): that is the limit"
+                    "\(target.quotedForMessage) would take more than \(count) records with it"
                 )
             }
         }
@@ -160,9 +161,8 @@ struct ZoneBatch {
     // MARK: Removals
 
     private mutating func stageRemoval(of id: RecordID, at index: Int) throws {
-        guard let old = try transaction.record(id.name, in: key), !old.isRemoved else {
-            throw ProtectionError(.notFound, "there is no record '\(id)'")
-        }
+        // One that another removed is gone as well.
+        guard let old = try transaction.record(id.name, in: key), !old.isRemoved else { return }
         try permissions.check(.write, of: id, type: old.type, creator: old.creator)
         staged[id.name] = Staged(index: index, old: old, new: nil)
     }
@@ -207,9 +207,10 @@ struct ZoneBatch {
         let removed = try removed(with: roots)
         for (name, change) in staged.sorted(by: { $0.value.index < $1.value.index }) {
             guard let new = change.new else { continue }
-            let targets = new.targets(.deleteSelf) + [new.parent].compactMap { $0 }
-            let missing = try targets.first { try !isThere($0, without: removed) }
-            guard let missing else { continue }
+            // A parent has to be there; a record that would go with another may come before it.
+            let orphan = try new.parent.flatMap { try isThere($0, without: removed) ? nil : $0 }
+            guard let missing = orphan ?? new.targets(.deleteSelf).first(where: removed.contains)
+            else { continue }
             fail(name, "it refers to \(missing.quotedForMessage), which is not there")
             return true
         }

@@ -77,15 +77,15 @@ package struct RecordMetadata: Sendable, Hashable {
     package let creator: RecordID
     /// When it was last saved.
     package let modified: Timestamp
-    /// The record of the user who saved it last.
-    package let modifier: RecordID
+    /// The record of the user who saved it last; nil when that one was erased.
+    package let modifier: RecordID?
 
     init(_ stored: StoredRecord, in zone: RecordZoneID) {
         changeTag = stored.tag
         created = stored.created
         creator = RecordID(stored.creator)
         modified = stored.modified
-        modifier = RecordID(stored.modifier)
+        modifier = stored.modifier.isEmpty ? nil : RecordID(stored.modifier)
     }
 }
 

@@ -19,7 +19,8 @@ package struct RecordLimits: Sendable, Hashable {
     package var publicByteCount: Int64?
     /// How long a removal is remembered.
     package var deletionMemory = Duration.seconds(90 * 86_400)
-    /// Metres in the unit of distances: 1 as in Apple's reference, 1,000 as one listing there has it.
+    /// Metres in the unit of distances: 1 as in Apple's reference, 1,000 as one listing there has
+    /// it.
     package var distanceUnit = 1.0
 
     /// The standard limits.

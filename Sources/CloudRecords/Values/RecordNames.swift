@@ -3,7 +3,8 @@ import ProtectionModel
 
 /// Names that are well formed, and values that can be kept.
 extension RecordLimits {
-    /// Refuses an empty, long or unprintable name of a record or zone, and one of the service's own.
+    /// Refuses an empty, long or unprintable name of a record or zone, and one of the service's
+    /// own.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument`.
     func check(name: String, of what: String) throws(ProtectionError) {
@@ -41,8 +42,8 @@ extension RecordLimits {
         guard Self.isWord(word), word.utf8.count <= nameByteCount else {
             throw ProtectionError(
                 .invalidArgument,
-                "the name of a \(what) is a letter and up to \(nameByteCount - 1) letters, digits and "
-                    + "'_', unlike \(word.quotedForMessage)"
+                "the name of a \(what) is a letter, then letters, digits and '_', of at most "
+                    + "\(nameByteCount) bytes, unlike \(word.quotedForMessage)"
             )
         }
     }

@@ -63,7 +63,7 @@ struct BatchRows {
         let database = try CloudTrial().notes()
         let bad = Record("Note", .note("bad"), ["x": .real(.nan)])
         let outcomes = try database.change(saving: [.note("a"), bad], removing: [.note("b")])
-        #expect(outcomes.map(\.code) == [.batchFailed, .invalidArgument, .notFound])
+        #expect(outcomes.map(\.code) == [.batchFailed, .invalidArgument, .batchFailed])
         #expect(
             refusal { try database.change(saving: [.note("a"), .note("a")]) } == .invalidArgument
         )

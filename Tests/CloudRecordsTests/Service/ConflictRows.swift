@@ -81,16 +81,40 @@ struct ConflictRows {
         #expect(refusal { try database.save(other, .allKeys) } == .invalidArgument)
     }
 
-    @Test("R-20: a record that another removed is not found", arguments: SavePolicy.allCases)
-    func removed(_ policy: SavePolicy) throws {
+    @Test("R-20: a record that another removed is not found")
+    func removed() throws {
         let database = try CloudTrial().notes()
         let record = try database.save(.note("a"))
         try database.remove(.note("a"))
-        #expect(refusal { try database.save(record, policy) } == .notFound)
-        #expect(refusal { try database.remove(.note("a")) } == .notFound)
+        #expect(refusal { try database.save(record) } == .notFound)
         let again = try database.save(.note("a"))
         #expect(again.metadata?.changeTag != record.metadata?.changeTag)
         #expect(refusal { try database.save(record) } == .serverRecordChanged)
+    }
+
+    @Test(
+        "R-20: who overwrites what others did makes it anew, whole",
+        arguments: [SavePolicy.changedKeys, .allKeys]
+    )
+    func madeAnew(_ policy: SavePolicy) throws {
+        let database = try CloudTrial().notes()
+        var record = try database.save(.note("a"))
+        try database.remove(.note("a"))
+        record["n"] = .integer(1)
+        try database.save(record, policy)
+        #expect(
+            try database.record(.note("a")).fields == ["n": .integer(1), "title": .string("x")]
+        )
+    }
+
+    @Test("a record is removed once, and removing it again is no failure")
+    func removedTwice() throws {
+        let database = try CloudTrial().notes()
+        try database.save(.note("a"))
+        try database.remove(.note("a"))
+        let token = try database.changes(in: .notes).token
+        try database.change(saving: [.note("b")], removing: [.note("a"), .note("c")]).check()
+        #expect(try database.changes(in: .notes, since: token).removed.isEmpty)
     }
 
     @Test("R-21: of two devices that save at once exactly one wins, a thousand times")
