@@ -46,7 +46,7 @@ package struct RecordContainer: Sendable {
     /// - Throws: ``ProtectionError`` with `not-authenticated`, `network-unavailable` and others of
     ///   the service.
     package func userID() throws(ProtectionError) -> RecordID {
-        try call(.user) { _ in RecordID(try self.signedIn().id) }
+        try call(.user) { _ in RecordID(try self.user(self.account.signedIn()).id) }
     }
 
     // MARK: Finding others
@@ -58,7 +58,6 @@ package struct RecordContainer: Sendable {
         try call(.user) { _ in
             let person = try self.account.signedIn()
             try self.service.change(person.account, in: self.key) { user in
-                user.isDiscoverable = isDiscoverable
                 user.name = isDiscoverable ? person.name : nil
                 user.addresses =
                     isDiscoverable ? person.addresses.map { TextFolding.withoutCase($0) } : []
@@ -82,7 +81,7 @@ package struct RecordContainer: Sendable {
 
     private func discover(_ word: UserWord) throws(ProtectionError) -> DiscoveredUser? {
         try call(.user) { _ in
-            _ = try self.signedIn()
+            _ = try self.account.signedIn()
             return try self.service.discover(word, in: self.key)
         }
     }
@@ -92,9 +91,9 @@ package struct RecordContainer: Sendable {
     /// - Throws: as ``userID()``.
     package func discoverContacts() throws(ProtectionError) -> [DiscoveredUser] {
         try call(.user) { _ in
-            let own = try self.signedIn().id
-            var found: Set<String> = [own]
-            return try self.account.signedIn().contacts.compactMap { address in
+            let person = try self.account.signedIn()
+            var found: Set<String> = [try self.user(person).id]
+            return try person.contacts.compactMap { address in
                 let word = UserWord.address(TextFolding.withoutCase(address))
                 let user = try self.service.discover(word, in: self.key)
                 return user.flatMap { found.insert($0.id.name).inserted ? $0 : nil }
@@ -104,8 +103,8 @@ package struct RecordContainer: Sendable {
 
     // MARK: Calls
 
-    func signedIn() throws -> StoredUser {
-        try service.user(of: account.signedIn().account, in: key)
+    func user(_ person: CloudPerson) throws -> StoredUser {
+        try service.user(of: person.account, in: key)
     }
 
     /// Calls the service, unless a fault was planned.

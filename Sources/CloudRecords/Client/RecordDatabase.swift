@@ -177,9 +177,12 @@ package struct RecordDatabase: Sendable {
         _ body: (RecordRequest) throws -> Result
     ) throws(ProtectionError) -> Result {
         let isPublic = scope == .public
-        if needsUser || !isPublic { _ = try container.account.signedIn() }
+        // Asked once: who signs out, or in, meanwhile changes nothing for this call.
+        let person =
+            needsUser || !isPublic
+            ? try container.account.signedIn() : container.account.person
         return try container.call(call) { fault in
-            let user = container.account.person == nil ? nil : try container.signedIn()
+            let user = try person.map { try container.user($0) }
             return try body(
                 RecordRequest(
                     container: container.key,

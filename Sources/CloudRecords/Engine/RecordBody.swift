@@ -26,11 +26,6 @@ package enum RecordBody {
         return writer.bytes
     }
 
-    /// The size of a record without its assets, in bytes.
-    package static func byteCount(of record: StoredRecord) -> Int {
-        encode(record.fields, parent: record.parent).count
-    }
-
     /// The values of a body; nil for bytes that are none.
     package static func decode(
         _ bytes: [UInt8]

@@ -23,15 +23,57 @@ package struct StoredRecord: Sendable, Hashable {
     /// Its values.
     package var fields: [String: RecordValue]
     /// Whether it was removed; all but name, type, serial and time is empty then.
-    package var isRemoved = false
-
+    package var isRemoved: Bool
     /// What counts against a quota: its values and its assets, in bytes.
-    package var byteCount: Int64 {
-        isRemoved ? 0 : Int64(RecordBody.byteCount(of: self)) + assetByteCount
+    package var byteCount: Int64
+
+    /// Puts together what an engine kept.
+    ///
+    /// - Parameters:
+    ///   - name: its name within the zone.
+    ///   - type: the name of its type.
+    ///   - serial: the number of its last change.
+    ///   - tag: its tag.
+    ///   - created: when and by whom it was first saved.
+    ///   - modified: when and by whom it was last saved, or removed.
+    ///   - parent: the name of the record that it belongs to.
+    ///   - fields: its values.
+    ///   - isRemoved: whether it was removed.
+    ///   - byteCount: what counts against a quota.
+    package init(
+        name: String,
+        type: String,
+        serial: Int64 = 0,
+        tag: String = "",
+        created: (time: Timestamp, user: String),
+        modified: (time: Timestamp, user: String),
+        parent: String? = nil,
+        fields: [String: RecordValue] = [:],
+        isRemoved: Bool = false,
+        byteCount: Int64 = 0
+    ) {
+        self.name = name
+        self.type = type
+        self.serial = serial
+        self.tag = tag
+        self.created = created.time
+        creator = created.user
+        self.modified = modified.time
+        modifier = modified.user
+        self.parent = parent
+        self.fields = fields
+        self.isRemoved = isRemoved
+        self.byteCount = byteCount
     }
 
-    private var assetByteCount: Int64 {
-        fields.values.flatMap(\.assets).reduce(0) { $0 + $1.byteCount }
+    /// Counts what counts against a quota, and gives the bytes without assets.
+    mutating func measure() -> Int {
+        let size = RecordBody.encode(fields, parent: parent).count
+        byteCount = fields.values.flatMap(\.assets).reduce(Int64(size)) { sum, asset in
+            let (sum, overflow) = sum.addingReportingOverflow(asset.byteCount)
+            return overflow ? .max : sum
+        }
+        return size
     }
 
     /// The names of the records that it must not outlive, or without which it cannot be.
@@ -45,13 +87,8 @@ package struct StoredRecord: Sendable, Hashable {
             name: name,
             type: type,
             serial: serial,
-            tag: "",
-            created: time,
-            creator: "",
-            modified: time,
-            modifier: "",
-            parent: nil,
-            fields: [:],
+            created: (time, ""),
+            modified: (time, ""),
             isRemoved: true
         )
     }
@@ -132,11 +169,9 @@ package struct StoredUser: Sendable, Hashable {
     package let id: String
     /// What the account is to all containers; never shown to an app.
     package let account: String
-    /// Whether others may find out the name.
-    package var isDiscoverable = false
-    /// What they find out then.
+    /// What others may find out; nil, with nothing kept, when the user does not let them.
     package var name: PersonName?
-    /// The addresses that they may look for, without case.
+    /// The addresses by which they may find it out, without case.
     package var addresses: [String] = []
     /// Roles that the schema's grants name.
     package var roles: [String] = []
@@ -170,4 +205,11 @@ package struct StoredRequest: Sendable, Hashable {
     package let time: Timestamp
     /// Which of its operations were done, in their order.
     package let isDone: [Bool]
+
+    /// Puts together what an engine kept.
+    package init(digest: [UInt8], time: Timestamp, isDone: [Bool]) {
+        self.digest = digest
+        self.time = time
+        self.isDone = isDone
+    }
 }

@@ -27,18 +27,15 @@ extension RecordService {
         var zone = try usable(key, in: transaction)
         zone.serial += 1
         let now = clock.wallTime()
-        let record = StoredRecord(
+        var record = StoredRecord(
             name: user.id,
             type: RecordSchema.userType,
             serial: zone.serial,
             tag: zone.tag,
-            created: now,
-            creator: user.id,
-            modified: now,
-            modifier: user.id,
-            parent: nil,
-            fields: [:]
+            created: (now, user.id),
+            modified: (now, user.id)
         )
+        _ = record.measure()
         zone.byteCount += record.byteCount
         try transaction.put(record, in: key)
         try transaction.put(zone, of: key.database)
@@ -73,7 +70,7 @@ extension RecordService {
     /// not.
     func discover(_ word: UserWord, in container: ContainerKey) throws -> DiscoveredUser? {
         let user = try engine.read(container) { try $0.user(word) }
-        guard let user, user.isDiscoverable, let name = user.name else { return nil }
+        guard let user, let name = user.name else { return nil }
         return DiscoveredUser(id: RecordID(user.id), name: name)
     }
 
@@ -127,6 +124,7 @@ extension RecordService {
                 continue
             }
             var other = record.without(user.id)
+            if other != record { _ = other.measure() }
             zone.byteCount += other.byteCount
             if other == record { continue }
             zone.serial += 1

@@ -11,6 +11,8 @@ struct ZoneBatch {
         let old: StoredRecord?
         /// Nil for one that is removed.
         let new: StoredRecord?
+
+        var growth: Int64 { (new?.byteCount ?? 0) - (old?.byteCount ?? 0) }
     }
 
     private let service: RecordService
@@ -77,8 +79,8 @@ struct ZoneBatch {
             creator: old?.creator
         )
         try checkConflict(record, with: old)
-        let new = merged(record, into: old)
-        let size = RecordBody.byteCount(of: new)
+        var new = merged(record, into: old)
+        let size = new.measure()
         guard size <= service.limits.recordByteCount else {
             throw ProtectionError(
                 .limitExceeded,
@@ -87,8 +89,9 @@ struct ZoneBatch {
             )
         }
         try checkReferenceCount(of: new, instead: old)
-        try takeRoom(for: new.byteCount - (old?.byteCount ?? 0), record.id)
-        staged[record.id.name] = Staged(index: index, old: old, new: new)
+        let change = Staged(index: index, old: old, new: new)
+        try takeRoom(for: change.growth, record.id)
+        staged[record.id.name] = change
     }
 
     private func checkConflict(_ record: Record, with old: StoredRecord?) throws {
@@ -126,12 +129,8 @@ struct ZoneBatch {
         return StoredRecord(
             name: record.id.name,
             type: record.type,
-            serial: 0,
-            tag: "",
-            created: old?.created ?? now,
-            creator: old?.creator ?? user,
-            modified: now,
-            modifier: user,
+            created: old.map { ($0.created, $0.creator) } ?? (now, user),
+            modified: (now, user),
             parent: isWhole || record.isParentChanged ? record.parent?.name : old?.parent,
             fields: fields
         )
@@ -245,7 +244,7 @@ struct ZoneBatch {
             zone.serial += 1
             new.serial = zone.serial
             new.tag = zone.tag
-            zone.byteCount += new.byteCount - (change.old?.byteCount ?? 0)
+            zone.byteCount += change.growth
             try transaction.put(new, in: key)
             saved[change.index] = Record(new, in: key.id)
         }

@@ -93,6 +93,23 @@ struct UserRows {
         }
     }
 
+    @Test("R-85: what became too much under a smaller quota can shrink, and not grow")
+    func smallerQuota() throws {
+        let large = try CloudTrial()
+        let bytes = { RecordValue.bytes([UInt8](repeating: 1, count: $0)) }
+        try large.notes().save(Record("Note", .note("a"), ["x": bytes(2_000), "y": bytes(2_000)]))
+        let small = try CloudTrial(engine: large.engine) { $0.privateByteCount = 1_000 }
+        let database = try small.notes()
+        var record = try database.record(.note("a"))
+        record["z"] = .integer(1)
+        #expect(refusal { try database.save(record) } == .quotaExceeded)
+        record["x"] = nil
+        try database.save(record)
+        #expect(refusal { try database.save(.note("b")) } == .quotaExceeded)
+        try database.remove(.note("a"))
+        try database.save(.note("b"))
+    }
+
     @Test("R-87: strangers read, users create, and creators alone change")
     func roles() throws {
         let trial = try CloudTrial()
