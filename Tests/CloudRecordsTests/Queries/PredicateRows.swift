@@ -4,7 +4,7 @@ import ProtectionModel
 import TestSupport
 import Testing
 
-@Suite("predicates (rows R-41, R-56 to R-66)")
+@Suite("predicates (rows R-41, R-56 to R-66)", .everyEngine)
 struct PredicateRows {
     private static let schema = """
         RECORD TYPE Item (

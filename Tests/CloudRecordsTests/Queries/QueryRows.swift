@@ -3,7 +3,7 @@ import ProtectionModel
 import SodiumCrypto
 import Testing
 
-@Suite("queries (rows R-67, R-69)")
+@Suite("queries (rows R-67, R-69)", .everyEngine)
 struct QueryRows {
     @Test("R-67: who uses the app searches and sorts by what has an index alone")
     func indexes() throws {

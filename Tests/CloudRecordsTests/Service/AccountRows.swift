@@ -2,7 +2,7 @@ import CloudRecords
 import ProtectionModel
 import Testing
 
-@Suite("containers, users and accounts (rows R-1 to R-7)")
+@Suite("containers, users and accounts (rows R-1 to R-7)", .everyEngine)
 struct AccountRows {
     @Test("R-1: a user's id is another in each container, and stays")
     func ids() throws {

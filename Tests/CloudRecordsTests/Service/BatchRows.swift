@@ -2,7 +2,7 @@ import CloudRecords
 import ProtectionModel
 import Testing
 
-@Suite("batches (rows R-23 to R-29)")
+@Suite("batches (rows R-23 to R-29)", .everyEngine)
 struct BatchRows {
     /// A zone with the record `b`, and three saves of which that of `b` conflicts.
     private func saves(_ database: RecordDatabase, in zone: RecordZoneID) throws -> [Record] {

@@ -4,7 +4,7 @@ import SodiumCrypto
 import TestSupport
 import Testing
 
-@Suite("changes (rows R-50 to R-55)")
+@Suite("changes (rows R-50 to R-55)", .everyEngine)
 struct ChangeRows {
     /// All changes since a token, page by page.
     private func all(

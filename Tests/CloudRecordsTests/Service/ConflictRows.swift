@@ -4,7 +4,7 @@ import ProtectionModel
 import Synchronization
 import Testing
 
-@Suite("saves and conflicts (rows R-15 to R-22, R-70, R-72)")
+@Suite("saves and conflicts (rows R-15 to R-22, R-70, R-72)", .everyEngine)
 struct ConflictRows {
     /// Two fetches of the same record, of which the first was changed and saved.
     private func conflict(

@@ -4,34 +4,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs every writing transaction twice, as an engine may that other writers got in the way of.
-struct RepeatingEngine: RecordEngine {
-    private struct Repetition: Error {}
-    let engine = MemoryRecordEngine()
-
-    func read<Result: Sendable>(
-        _ container: ContainerKey,
-        _ body: (any RecordReading) throws -> Result
-    ) throws -> Result {
-        try engine.read(container, body)
-    }
-
-    func write<Result: Sendable>(
-        _ container: ContainerKey,
-        locking zone: ZoneKey?,
-        _ body: (any RecordWriting) throws -> Result
-    ) throws -> Result {
-        do {
-            return try engine.write(container, locking: zone) { transaction -> Result in
-                _ = try body(transaction)
-                throw Repetition()
-            }
-        } catch is Repetition {
-            return try engine.write(container, locking: zone, body)
-        }
-    }
-}
-
 /// Does something before the next transaction that writes.
 final class InterruptedEngine: RecordEngine {
     let engine = MemoryRecordEngine()
@@ -203,7 +175,8 @@ struct EngineRows {
     )
     func alike(_ seed: UInt64) throws {
         var clouds = [
-            try RandomOperations(MemoryRecordEngine()), try RandomOperations(RepeatingEngine()),
+            try RandomOperations(MemoryRecordEngine()),
+            try RandomOperations(RepeatingEngine(engine: MemoryRecordEngine())),
         ]
         var seen: Set<String> = []
         var mutators = [Mutator(seed: seed), Mutator(seed: seed)]

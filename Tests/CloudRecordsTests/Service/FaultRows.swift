@@ -2,7 +2,7 @@ import CloudRecords
 import ProtectionModel
 import Testing
 
-@Suite("faults on purpose (row R-86)")
+@Suite("faults on purpose (row R-86)", .everyEngine)
 struct FaultRows {
     @Test("R-86: a busy zone refuses until the time that it told, and not a moment longer")
     func retryAfter() throws {
@@ -98,7 +98,7 @@ struct FaultRows {
     }
 }
 
-@Suite("each request fails in turn (design 6)")
+@Suite("each request fails in turn (design 6)", .everyEngine)
 struct EveryRequestRows {
     /// Does something again as long as it fails for a reason that passes.
     private func retried<Result>(_ body: () throws -> Result) throws -> Result {

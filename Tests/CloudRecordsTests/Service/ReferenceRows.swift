@@ -2,7 +2,7 @@ import CloudRecords
 import ProtectionModel
 import Testing
 
-@Suite("references (rows R-30 to R-35)")
+@Suite("references (rows R-30 to R-35)", .everyEngine)
 struct ReferenceRows {
     private func child(_ name: String, of target: String) -> Record {
         let reference = RecordReference(.note(target), action: .deleteSelf)

@@ -2,7 +2,7 @@ import CloudRecords
 import ProtectionModel
 import Testing
 
-@Suite("users, roles and quotas (rows R-48, R-49, R-68, R-81 to R-88)")
+@Suite("users, roles and quotas (rows R-48, R-49, R-68, R-81 to R-88)", .everyEngine)
 struct UserRows {
     @Test("R-68: records of users are not searched, and given by their ids")
     func userRecords() throws {

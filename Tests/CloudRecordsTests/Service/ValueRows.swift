@@ -2,7 +2,7 @@ import CloudRecords
 import ProtectionModel
 import Testing
 
-@Suite("values and schema (rows R-8 to R-14)")
+@Suite("values and schema (rows R-8 to R-14)", .everyEngine)
 struct ValueRows {
     @Test("R-8, R-9: a new record is in the default zone, and told who saved it when")
     func metadata() throws {

@@ -19,7 +19,7 @@ struct CloudTrial {
     static let shop = ContainerKey("iCloud.com.example.notes", .production)
 
     let clock = StillClock()
-    /// The engine, if it is the usual one.
+    /// What the engine keeps, if it is one of those that all tests run on.
     let engine: MemoryRecordEngine
     let service: RecordService
 
@@ -37,7 +37,7 @@ struct CloudTrial {
         }
         self.engine = engine
         service = RecordService(
-            engine: other ?? engine,
+            engine: other ?? EngineUnderTest.current.engine(over: engine),
             key: key,
             clock: clock,
             random: SeededRandomSource(seed: seed),
