@@ -98,13 +98,15 @@ struct QueryRows {
     @Test("texts are sorted without case, and what a record lacks comes first")
     func order() throws {
         let database = try CloudTrial().notes()
-        for (name, title) in [("1", "b"), ("2", "A"), ("3", "a"), ("4", "B"), ("5", "Ç")] {
+        for (name, title) in [
+            ("1", "b"), ("2", "A"), ("3", "a"), ("4", "B"), ("5", "ç"), ("7", "D"),
+        ] {
             try database.save(.note(name, title: title))
         }
         var untitled = Record("Note", .note("6"))
         untitled["n"] = .integer(1)
         try database.save(untitled)
-        for name in ["1", "2", "3", "4", "5"] {
+        for name in ["1", "2", "3", "4", "5", "7"] {
             var record = try database.record(.note(name))
             record["n"] = .integer(1)
             try database.save(record)
@@ -114,8 +116,8 @@ struct QueryRows {
             let query = RecordQuery("Note", try RecordPredicate(format: "n = 1"), sort: sort)
             return try database.find(query).records.map(\.id.name)
         }
-        #expect(try names(true) == ["6", "2", "3", "4", "1", "5"])
-        #expect(try names(false) == ["5", "1", "4", "3", "2", "6"])
+        #expect(try names(true) == ["6", "2", "3", "4", "1", "5", "7"])
+        #expect(try names(false) == ["7", "5", "1", "4", "3", "2", "6"])
     }
 
     @Test("a cursor belongs to its query, and no bit of it can be changed")

@@ -59,6 +59,24 @@ struct ConflictRows {
         #expect(saved.fields == ["a": .integer(2), "b": .integer(3), "c": .integer(2)])
     }
 
+    @Test(
+        "R-17: with changed keys the parent that others gave stays, too, unless it was changed here"
+    )
+    func changedParent() throws {
+        let database = try CloudTrial().notes()
+        try database.change(saving: [.note("a"), .note("p"), .note("q")]).check()
+        var stale = try database.record(.note("a"))
+        var other = stale
+        other.parent = .note("p")
+        try database.save(other)
+        stale["title"] = .string("y")
+        #expect(try database.save(stale, .changedKeys).parent == .note("p"))
+        stale.parent = .note("q")
+        #expect(try database.save(stale, .changedKeys).parent == .note("q"))
+        stale.parent = nil
+        #expect(try database.save(stale, .changedKeys).parent == nil)
+    }
+
     @Test("R-18: with all keys the local ones win, and those of the server alone stay")
     func allKeys() throws {
         let (database, stale) = try conflict(CloudTrial())
