@@ -1,7 +1,28 @@
-import Documents
+package import Documents
 package import ProtectionModel
 
 extension RecordSchema {
+    /// Reads a schema's text.
+    ///
+    /// - Throws: as ``SchemaDocument/init(_:)``.
+    package init(_ text: [UInt8]) throws(ProtectionError) {
+        self = try SchemaDocument(text).schema
+    }
+}
+
+/// A schema with the places in its text, for those who have something to say about it.
+package struct SchemaDocument: Sendable, Hashable {
+    /// The schema.
+    package fileprivate(set) var schema = RecordSchema()
+    /// Where the names of types stand.
+    package fileprivate(set) var types: [String: DocumentPlace] = [:]
+    /// Where the names of fields stand, by type and field.
+    package fileprivate(set) var fields: [String: [String: DocumentPlace]] = [:]
+    /// Where the grants of each type begin, in their order.
+    package fileprivate(set) var grants: [String: [DocumentPlace]] = [:]
+
+    fileprivate init() {}
+
     /// Reads a schema's text.
     ///
     /// - Throws: ``ProtectionError`` with `malformed-schema`, whose message begins with line and
@@ -31,8 +52,7 @@ struct SchemaReader {
 
     private var cursor: ByteCursor
     private var word: Word
-    private var schema = RecordSchema()
-    private var typeNames: Set<String> = []
+    private var document = SchemaDocument()
 
     /// What stands at a place; empty at the end.
     private struct Word {
@@ -47,7 +67,7 @@ struct SchemaReader {
         var shown: String { text.isEmpty && !isQuoted ? "the end" : text.quotedForMessage }
     }
 
-    static func read(_ bytes: [UInt8]) throws(DocumentFault) -> RecordSchema {
+    static func read(_ bytes: [UInt8]) throws(DocumentFault) -> SchemaDocument {
         guard bytes.count <= byteCount else {
             throw DocumentFault("a schema has at most \(byteCount) bytes", at: .start)
         }
@@ -67,7 +87,7 @@ struct SchemaReader {
             try reader.expect(";")
         }
         try reader.checkRoles()
-        return reader.schema
+        return reader.document
     }
 
     private init(cursor: ByteCursor) {
@@ -83,15 +103,15 @@ struct SchemaReader {
         try expect("ROLE")
         let place = word.place
         let name = try name(of: "role")
-        guard !schema.roles.contains(name), !RecordGrant.systemRoles.contains(name) else {
+        guard !document.schema.roles.contains(name), !RecordGrant.systemRoles.contains(name) else {
             throw DocumentFault("the role \(name.quotedForMessage) is there already", at: place)
         }
-        schema.roles.append(name)
+        document.schema.roles.append(name)
     }
 
     /// Roles may stand behind the types that grant them something.
     private func checkRoles() throws(DocumentFault) {
-        let known = RecordGrant.systemRoles.union(schema.roles)
+        let known = RecordGrant.systemRoles.union(document.schema.roles)
         for grant in grants where !known.contains(grant.role) {
             throw DocumentFault(
                 "unknown role \(grant.role.quotedForMessage); make it with 'CREATE ROLE'",
@@ -129,26 +149,31 @@ struct SchemaReader {
                 at: place
             )
         }
-        guard typeNames.insert(type.name).inserted else {
+        guard document.types.updateValue(place, forKey: type.name) == nil else {
             throw DocumentFault("the type '\(type.name)' is there already", at: place)
         }
         try expect("(")
-        var names: Set<String> = []
+        var places: [String: DocumentPlace] = [:]
+        var grants: [DocumentPlace] = []
         if !word.is(")") {
             repeat {
+                let place = word.place
                 if try take("GRANT") {
                     type.grants.append(try grant())
+                    grants.append(place)
                 } else {
-                    type.fields.append(try field(unlike: &names))
+                    type.fields.append(try field(unlike: &places))
                 }
             } while try take(",")
         }
         try expect(")")
-        schema.types.append(type)
+        document.schema.types.append(type)
+        document.fields[type.name] = places
+        document.grants[type.name] = grants
     }
 
     private mutating func field(
-        unlike names: inout Set<String>
+        unlike places: inout [String: DocumentPlace]
     ) throws(DocumentFault) -> RecordField {
         let place = word.place
         let name = try name(of: "field")
@@ -159,7 +184,7 @@ struct SchemaReader {
                 at: place
             )
         }
-        guard names.insert(name).inserted else {
+        guard places.updateValue(place, forKey: name) == nil else {
             throw DocumentFault("the field '\(name)' is there already", at: place)
         }
         let typePlace = word.place

@@ -51,6 +51,15 @@ struct SchemaReaderTests {
         #expect(try RecordSchema(Array(schema.text.utf8)) == schema)
     }
 
+    @Test("places tell where something stands")
+    func places() throws {
+        let document = try SchemaDocument(Array(Self.text.utf8))
+        #expect(document.types["Note"]?.description == "5:17")
+        #expect(document.fields["Note"]?["body"]?.description == "8:9")
+        #expect(document.grants["Note"]?.map(\.line) == [13, 14, 15, 16])
+        #expect(document.grants["Users"]?.map(\.column) == [9])
+    }
+
     @Test("case of keywords, comments and line ends do not matter")
     func layout() throws {
         let text = """
