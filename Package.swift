@@ -218,6 +218,12 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(
+            name: "CloudRecords",
+            dependencies: ["SodiumCrypto", "ProtectionModel", "Documents"],
+            swiftSettings: settings
+        ),
+
         // Floor 5: the devices of one user.
         .target(
             name: "TrustedDevices",
@@ -638,6 +644,13 @@ let package = Package(
                 "SystemIO", "ProtectionModel",
             ],
             exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CloudRecordsTests",
+            dependencies: [
+                "TestSupport", "CloudRecords", "SodiumCrypto", "ProtectionModel", "Documents",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

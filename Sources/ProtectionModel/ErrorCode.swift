@@ -50,6 +50,23 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case expired = "expired"
         case noApplication = "no-application"
         case restricted = "restricted"
+        case notAuthenticated = "not-authenticated"
+        case zoneNotFound = "zone-not-found"
+        case userDeletedZone = "user-deleted-zone"
+        case encryptedDataReset = "encrypted-data-reset"
+        case serverRecordChanged = "server-record-changed"
+        case batchFailed = "batch-failed"
+        case partialFailure = "partial-failure"
+        case quotaExceeded = "quota-exceeded"
+        case changeTokenExpired = "change-token-expired"
+        case networkUnavailable = "network-unavailable"
+        case serviceUnavailable = "service-unavailable"
+        case rateLimited = "rate-limited"
+        case zoneBusy = "zone-busy"
+        case referenceViolation = "reference-violation"
+        case assetNotFound = "asset-not-found"
+        case malformedSchema = "malformed-schema"
+        case malformedPredicate = "malformed-predicate"
     }
 
     package let kind: Kind
@@ -117,7 +134,7 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let inputOutput = ErrorCode(.inputOutput)
     /// The host's disk or quota is full.
     public static let noSpace = ErrorCode(.noSpace)
-    /// The host refuses access to its own files.
+    /// The host refuses access to its own files, or a record container's schema to its records.
     public static let permissionDenied = ErrorCode(.permissionDenied)
     /// The agent does not answer.
     public static let agentUnreachable = ErrorCode(.agentUnreachable)
@@ -151,6 +168,40 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let noApplication = ErrorCode(.noApplication)
     /// A configuration profile forbids it.
     public static let restricted = ErrorCode(.restricted)
+    /// Nobody is signed in to the cloud, or the account cannot be used now.
+    package static let notAuthenticated = ErrorCode(.notAuthenticated)
+    /// The database has no zone of this name.
+    package static let zoneNotFound = ErrorCode(.zoneNotFound)
+    /// The user removed the app's data, and the zone with it.
+    package static let userDeletedZone = ErrorCode(.userDeletedZone)
+    /// The user's keys were reset, so that what the zone held can never be opened again.
+    package static let encryptedDataReset = ErrorCode(.encryptedDataReset)
+    /// Another device saved the record first.
+    package static let serverRecordChanged = ErrorCode(.serverRecordChanged)
+    /// Another operation of the same atomic batch failed.
+    package static let batchFailed = ErrorCode(.batchFailed)
+    /// Some operations of a batch failed, and others were done.
+    package static let partialFailure = ErrorCode(.partialFailure)
+    /// The user's or the container's quota is used up.
+    package static let quotaExceeded = ErrorCode(.quotaExceeded)
+    /// The token is older than what the service remembers: fetch everything anew.
+    package static let changeTokenExpired = ErrorCode(.changeTokenExpired)
+    /// The service was not reached, or its answer was lost.
+    package static let networkUnavailable = ErrorCode(.networkUnavailable)
+    /// The service does not work now.
+    package static let serviceUnavailable = ErrorCode(.serviceUnavailable)
+    /// Too many requests: wait.
+    package static let rateLimited = ErrorCode(.rateLimited)
+    /// Others write to the zone: wait.
+    package static let zoneBusy = ErrorCode(.zoneBusy)
+    /// A record refers to one that has to be there and is not.
+    package static let referenceViolation = ErrorCode(.referenceViolation)
+    /// The asset's bytes are gone.
+    package static let assetNotFound = ErrorCode(.assetNotFound)
+    /// The schema is not sound; the message has line and column.
+    package static let malformedSchema = ErrorCode(.malformedSchema)
+    /// The predicate is not sound, or is none that a record service takes; the message has the column.
+    package static let malformedPredicate = ErrorCode(.malformedPredicate)
     /// A defect of ours.
     public static let internalError = ErrorCode(.internalError)
 }

@@ -53,9 +53,10 @@ public struct ProtectionError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The sentence to show.
     public var description: String { message }
 
-    /// For ``ErrorCode/passcodeDelayed`` and ``ErrorCode/passcodeIncorrect``: how long until the
-    /// next guess is taken; nil when it is taken now.
-    public var retryAfter: Duration? { (cause as? PasscodeDelay)?.duration }
+    /// For ``ErrorCode/passcodeDelayed`` and ``ErrorCode/passcodeIncorrect`` how long until the next
+    /// guess is taken, for a service that is busy how long until it may be asked again; nil when
+    /// that is now.
+    public var retryAfter: Duration? { (cause as? RetryDelay)?.duration }
 
     /// The same failure with its path; one that names a path already stays as it is.
     package func about(_ path: DevicePath?) -> ProtectionError {
@@ -77,9 +78,9 @@ public struct ProtectionError: Error, Sendable, Hashable, CustomStringConvertibl
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
-/// How long no passcode is taken, as the cause of a refusal.
-package struct PasscodeDelay: Error, Sendable, Hashable {
-    /// Until the next guess is taken.
+/// How long nothing is taken, as the cause of a refusal.
+package struct RetryDelay: Error, Sendable, Hashable {
+    /// Until the next try is taken.
     package let duration: Duration
 
     /// Names a delay.

@@ -3,7 +3,7 @@ import ProtectionModel
 import Testing
 
 @Suite("Delays after wrong passcodes")
-struct PasscodeDelayTests {
+struct RetryDelayTests {
     private func guess(_ number: Int, expecting code: String) -> [String] {
         [#"{ unlock: { passcode: "wrong \#(number)" }, expect: { error: \#(code) } }"#]
     }

@@ -9,7 +9,10 @@ enum Floors {
             "KeyManagement", "SessionWatching", "SignedMessages", "Preferences",
             "DeviceIdentifiers", "AuditFacts", "SimulatedDisk",
         ],
-        ["ProtectedStore", "TrustedPlatform", "ContentRestrictions", "AuditPolicy"],
+        [
+            "ProtectedStore", "TrustedPlatform", "ContentRestrictions", "AuditPolicy",
+            "CloudRecords",
+        ],
         ["TrustedDevices"],
         [
             "KeyAgent", "AuditRules", "ConfigurationProfiles", "StatePreservation",
@@ -58,6 +61,7 @@ enum Floors {
     /// Targets that need all of Foundation, each with the reason; the others import
     /// `FoundationEssentials`, which starts faster and links less.
     static let allOfFoundation: [String: String] = [
+        "CloudRecords": "folds case and accents of texts that are searched",
         "ProtectedFoundation": "its API is Foundation's own",
         "ProtectionTesting": "its users' code is written against Foundation",
         "ContentRestrictions": "compares labels in Unicode's compatibility form",

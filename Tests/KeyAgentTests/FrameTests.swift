@@ -51,7 +51,7 @@ struct FrameTests {
             let error = ProtectionError(
                 ErrorCode(kind),
                 "why",
-                cause: PasscodeDelay(.seconds(1))
+                cause: RetryDelay(.seconds(1))
             )
             let back = ProtectionError(wireBytes: error.wireBytes)
             #expect(back?.code == error.code)

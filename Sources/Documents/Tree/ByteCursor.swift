@@ -1,5 +1,5 @@
 /// A position in the bytes of a UTF-8 text that counts lines and columns.
-struct ByteCursor {
+package struct ByteCursor {
     private let bytes: [UInt8]
     private var index: Int
     private var line = 1
@@ -7,7 +7,7 @@ struct ByteCursor {
     private let countsScalars: Bool
 
     /// The start of `bytes`, behind a byte order mark; columns count bytes, or Unicode scalars.
-    init(_ bytes: [UInt8], countsScalars: Bool = false) {
+    package init(_ bytes: [UInt8], countsScalars: Bool = false) {
         self.bytes = bytes
         self.countsScalars = countsScalars
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -15,7 +15,7 @@ struct ByteCursor {
     }
 
     /// Refuses bytes that are not valid UTF-8, or have too many combining marks in a row.
-    static func checkText(_ bytes: [UInt8]) throws(DocumentFault) {
+    package static func checkText(_ bytes: [UInt8]) throws(DocumentFault) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw DocumentFault("the text is not valid UTF-8", at: .start)
         }
@@ -25,23 +25,23 @@ struct ByteCursor {
     }
 
     /// Where the next byte stands.
-    var location: DocumentPlace {
+    package var location: DocumentPlace {
         DocumentPlace(line: line, column: index - lineStart + 1, offset: index)
     }
 
     /// The character that starts here; `nil` at the end.
-    var scalar: Unicode.Scalar? {
+    package var scalar: Unicode.Scalar? {
         String(decoding: bytes[index...].prefix(4), as: UTF8.self).unicodeScalars.first
     }
 
     /// The next byte; `nil` at the end.
-    var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+    package var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     /// The byte after the next one; `nil` past the end.
-    var second: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
+    package var second: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
     /// Whether `text` comes next.
-    func isAt(_ text: StaticString) -> Bool {
+    package func isAt(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { text in
             guard bytes.count - index >= text.count else { return false }
             return text.indices.allSatisfy { bytes[index + $0] == text[$0] }
@@ -49,7 +49,7 @@ struct ByteCursor {
     }
 
     /// Steps over one byte; does nothing at the end.
-    mutating func advance() {
+    package mutating func advance() {
         guard index < bytes.count else { return }
         let byte = bytes[index]
         index += 1
@@ -62,12 +62,12 @@ struct ByteCursor {
     }
 
     /// Steps over `count` bytes.
-    mutating func advance(by count: Int) {
+    package mutating func advance(by count: Int) {
         for _ in 0..<count { advance() }
     }
 
     /// Steps over bytes for which `condition` holds, and gives them.
-    mutating func take(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    package mutating func take(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = index
         while let byte = next, condition(byte) { advance() }
         return bytes[start..<index]
@@ -75,13 +75,13 @@ struct ByteCursor {
 
     /// Steps over white space of ASCII, and says whether there was any.
     @discardableResult
-    mutating func skipSpace() -> Bool {
+    package mutating func skipSpace() -> Bool {
         !take(while: Self.isSpace).isEmpty
     }
 
     /// Steps behind the next `end` and gives what stands before it; `nil` with nothing done when
     /// there is none.
-    mutating func take(through end: StaticString) -> ArraySlice<UInt8>? {
+    package mutating func take(through end: StaticString) -> ArraySlice<UInt8>? {
         var ahead = self
         while !ahead.isAt(end) {
             guard ahead.next != nil else { return nil }

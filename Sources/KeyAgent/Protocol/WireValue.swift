@@ -41,6 +41,6 @@ extension ProtectionError: WireValue {
             let retryAfter = reader.duration()
         else { return nil }
         let kind = ErrorCode.Kind(rawValue: word) ?? .internalError
-        self.init(ErrorCode(kind), message, cause: retryAfter.map { PasscodeDelay($0) })
+        self.init(ErrorCode(kind), message, cause: retryAfter.map { RetryDelay($0) })
     }
 }

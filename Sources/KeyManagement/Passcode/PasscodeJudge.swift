@@ -155,7 +155,7 @@ final class PasscodeJudge: Sendable {
                 throw ProtectionError(
                     .passcodeDelayed,
                     "no passcode is taken now, " + reasonOfDelay(state.attempts.record),
-                    cause: PasscodeDelay(remaining)
+                    cause: RetryDelay(remaining)
                 )
             }
             return attempt
@@ -364,7 +364,7 @@ extension PasscodeJudge {
             return ProtectionError(
                 .passcodeIncorrect,
                 wrong + count + Self.warning(after, attempt),
-                cause: after.delay.map { PasscodeDelay($0) }
+                cause: after.delay.map { RetryDelay($0) }
             )
         }
         try device.erase()

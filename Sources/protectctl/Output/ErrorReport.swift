@@ -83,20 +83,26 @@ struct ErrorReport {
             64
         case .authenticationFailure, .rolledBack, .unsupportedVersion, .malformedPolicy,
             .malformedProfile, .malformedScenario, .malformedRating, .malformedReport,
-            .malformedPayload,
-            .payloadTooLarge:
+            .malformedPayload, .payloadTooLarge, .referenceViolation, .malformedSchema,
+            .malformedPredicate:
             65
-        case .notFound, .deviceNotFound, .deviceKeyMissing, .deviceErased, .noApplication: 66
-        case .agentUnreachable, .cipherUnavailable, .chipUnavailable: 69
+        case .notFound, .deviceNotFound, .deviceKeyMissing, .deviceErased, .noApplication,
+            .zoneNotFound, .userDeletedZone, .encryptedDataReset, .assetNotFound:
+            66
+        case .agentUnreachable, .cipherUnavailable, .chipUnavailable, .networkUnavailable,
+            .serviceUnavailable:
+            69
         case .internalError: 70
         case .alreadyExists, .deviceExists: 73
-        case .inputOutput, .noSpace: 74
+        case .inputOutput, .noSpace, .quotaExceeded: 74
         case .protectedDataUnavailable, .defaultsUnreadable, .passcodeDelayed, .deviceOff, .busy,
-            .timedOut, .authenticationRequired, .expired:
+            .timedOut, .authenticationRequired, .expired, .serverRecordChanged, .batchFailed,
+            .changeTokenExpired, .rateLimited, .zoneBusy:
             75
         case .passcodeIncorrect, .permissionDenied, .notAuthorized, .notTrusted, .pairingFailed,
-            .restricted:
+            .restricted, .notAuthenticated:
             77
+        case .partialFailure: 1
         }
     }
 

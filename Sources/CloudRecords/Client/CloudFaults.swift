@@ -1,0 +1,139 @@
+package import ProtectionModel
+import Synchronization
+
+/// A call of a device to the service.
+package enum CloudCall: String, Sendable, Hashable, CaseIterable {
+    case fetch
+    case change
+    case query
+    case changes
+    case zones
+    case makeZone
+    case removeZone
+    case user
+}
+
+/// What goes wrong with calls, on purpose.
+package final class CloudFaults: Sendable {
+    /// What goes wrong.
+    package enum Fault: Sendable, Hashable {
+        /// The call is refused with a code.
+        case refused(ErrorCode)
+        /// Every second operation of a request is refused with `service-unavailable`.
+        case partlyDone
+        /// The user removes the app's data.
+        case dataRemoved
+        /// The user's keys are reset.
+        case keysReset
+    }
+
+    /// When it goes wrong.
+    package enum Moment: Sendable, Hashable, CaseIterable {
+        /// Before the service does anything.
+        case beforeCommit
+        /// After the service did it: the answer is lost.
+        case afterCommit
+    }
+
+    /// A fault that is to come.
+    package struct Plan: Sendable, Hashable {
+        /// What goes wrong.
+        package var fault: Fault
+        /// Which calls are meant; nil for all.
+        package var call: CloudCall?
+        /// The number of the first call that is meant, among all from now on and from 1.
+        package var number = 1
+        /// How many calls are hit.
+        package var times = 1
+        /// When it goes wrong.
+        package var moment = Moment.beforeCommit
+        /// How long after a hit every such call is refused.
+        package var retryAfter: Duration?
+
+        /// Plans a fault for the next call.
+        package init(_ fault: Fault, call: CloudCall? = nil) {
+            self.fault = fault
+            self.call = call
+        }
+    }
+
+    fileprivate struct Pending {
+        var plan: Plan
+        var seen = 0
+        var closedUntil: Duration?
+    }
+
+    private struct State {
+        var pending: [Pending] = []
+        var calls: [CloudCall] = []
+    }
+
+    private let state = Mutex(State())
+    private let clock: any DeviceClock
+
+    /// No faults yet.
+    package init(clock: any DeviceClock) { self.clock = clock }
+
+    /// Plans a fault.
+    package func plan(_ plan: Plan) {
+        state.withLock { $0.pending.append(Pending(plan: plan)) }
+    }
+
+    /// Refuses the next calls with a code.
+    package func failNext(
+        _ code: ErrorCode,
+        call: CloudCall? = nil,
+        times: Int = 1,
+        retryAfter: Duration? = nil
+    ) {
+        var plan = Plan(.refused(code), call: call)
+        plan.times = times
+        plan.retryAfter = retryAfter
+        self.plan(plan)
+    }
+
+    /// All calls so far.
+    package var calls: [CloudCall] { state.withLock { $0.calls } }
+
+    /// What hits a call.
+    struct Hit {
+        let fault: Fault
+        let moment: Moment
+        /// How long others like it are refused.
+        let delay: Duration?
+    }
+
+    /// Counts a call, and says what hits it.
+    func next(_ call: CloudCall) -> Hit? {
+        let now = clock.now()
+        return state.withLock { state in
+            state.calls.append(call)
+            for index in state.pending.indices
+            where state.pending[index].plan.call.map({ $0 == call }) ?? true {
+                if let hit = state.pending[index].hit(at: now) { return hit }
+            }
+            state.pending.removeAll { $0.isOver(at: now) }
+            return nil
+        }
+    }
+}
+
+extension CloudFaults.Pending {
+    mutating func hit(at now: Duration) -> CloudFaults.Hit? {
+        if let closedUntil, now < closedUntil {
+            return CloudFaults.Hit(
+                fault: plan.fault,
+                moment: .beforeCommit,
+                delay: closedUntil - now
+            )
+        }
+        seen += 1
+        guard seen >= plan.number, seen < plan.number + plan.times else { return nil }
+        closedUntil = plan.retryAfter.map { now + $0 }
+        return CloudFaults.Hit(fault: plan.fault, moment: plan.moment, delay: plan.retryAfter)
+    }
+
+    func isOver(at now: Duration) -> Bool {
+        seen >= plan.number + plan.times && closedUntil.map { now >= $0 } ?? true
+    }
+}

@@ -1,0 +1,139 @@
+package import ProtectionModel
+
+/// An app's container as a device sees it: the app's records in the cloud, of the user who is
+/// signed in there.
+///
+/// It only asks: nothing is kept on the device, and nothing is tried again.
+package struct RecordContainer: Sendable {
+    /// The container and where it is used.
+    package let key: ContainerKey
+    let service: RecordService
+    let account: CloudAccount
+    let faults: CloudFaults
+
+    /// Opens a container.
+    ///
+    /// - Parameters:
+    ///   - key: the container.
+    ///   - service: the cloud.
+    ///   - account: who is signed in on the device.
+    ///   - faults: what goes wrong between device and cloud.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` for a name that is none.
+    package init(
+        _ key: ContainerKey,
+        service: RecordService,
+        account: CloudAccount,
+        faults: CloudFaults? = nil
+    ) throws(ProtectionError) {
+        try service.limits.check(name: key.identifier, of: "container")
+        self.key = key
+        self.service = service
+        self.account = account
+        self.faults = faults ?? CloudFaults(clock: service.clock)
+    }
+
+    /// One of the container's databases.
+    package func database(_ scope: DatabaseScope) -> RecordDatabase {
+        RecordDatabase(container: self, scope: scope)
+    }
+
+    /// Whether the account can be used.
+    package var accountStatus: AccountStatus { account.status }
+
+    /// The record of the user who is signed in: the same in all apps of the container, and another
+    /// in every other container.
+    ///
+    /// - Throws: ``ProtectionError`` with `not-authenticated`, `network-unavailable` and others of
+    ///   the service.
+    package func userID() throws(ProtectionError) -> RecordID {
+        try call(.user) { _ in RecordID(try self.user(self.account.signedIn()).id) }
+    }
+
+    // MARK: Finding others
+
+    /// Lets others find out the user's name, or no longer.
+    ///
+    /// - Throws: as ``userID()``.
+    package func setDiscoverable(_ isDiscoverable: Bool) throws(ProtectionError) {
+        try call(.user) { _ in
+            let person = try self.account.signedIn()
+            try self.service.change(person.account, in: self.key) { user in
+                user.name = isDiscoverable ? person.name : nil
+                user.addresses =
+                    isDiscoverable ? person.addresses.map { TextFolding.withoutCase($0) } : []
+            }
+        }
+    }
+
+    /// Who a user is, if the user let others find out; nil also for one who is unknown.
+    ///
+    /// - Throws: as ``userID()``.
+    package func discoverUser(_ id: RecordID) throws(ProtectionError) -> DiscoveredUser? {
+        try discover(.id(id.name))
+    }
+
+    /// Who has an address, if the user let others find out; nil also for one who is unknown.
+    ///
+    /// - Throws: as ``userID()``.
+    package func discoverUser(address: String) throws(ProtectionError) -> DiscoveredUser? {
+        try discover(.address(TextFolding.withoutCase(address)))
+    }
+
+    private func discover(_ word: UserWord) throws(ProtectionError) -> DiscoveredUser? {
+        try call(.user) { _ in
+            _ = try self.account.signedIn()
+            return try self.service.discover(word, in: self.key)
+        }
+    }
+
+    /// Those of the user's contacts who let others find out; the app never sees the contacts.
+    ///
+    /// - Throws: as ``userID()``.
+    package func discoverContacts() throws(ProtectionError) -> [DiscoveredUser] {
+        try call(.user) { _ in
+            let person = try self.account.signedIn()
+            var found: Set<String> = [try self.user(person).id]
+            return try person.contacts.compactMap { address in
+                let word = UserWord.address(TextFolding.withoutCase(address))
+                let user = try self.service.discover(word, in: self.key)
+                return user.flatMap { found.insert($0.id.name).inserted ? $0 : nil }
+            }
+        }
+    }
+
+    // MARK: Calls
+
+    func user(_ person: CloudPerson) throws -> StoredUser {
+        try service.user(of: person.account, in: key)
+    }
+
+    /// Calls the service, unless a fault was planned.
+    func call<Result>(
+        _ call: CloudCall,
+        _ body: (CloudFaults.Fault?) throws -> Result
+    ) throws(ProtectionError) -> Result {
+        let hit = faults.next(call)
+        if let hit, hit.moment == .beforeCommit { try happen(hit.fault, delay: hit.delay) }
+        let result = try answer { try body(hit?.fault) }
+        if let hit, hit.moment == .afterCommit { try happen(hit.fault, delay: hit.delay) }
+        return result
+    }
+
+    private func happen(_ fault: CloudFaults.Fault, delay: Duration?) throws(ProtectionError) {
+        switch fault {
+        case .refused(let code):
+            throw ProtectionError(
+                code,
+                "the call failed as planned: \(code)",
+                cause: delay.map { RetryDelay($0) }
+            )
+        case .partlyDone: break
+        case .dataRemoved:
+            guard let person = account.person else { return }
+            try service.removeData(of: person.account, in: key)
+        case .keysReset:
+            guard let person = account.person else { return }
+            try service.resetKeys(of: person.account, in: key)
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package import ProtectionModel
+
+/// One of a container's databases, as a device sees it.
+///
+/// Every call goes to the service at once. All of them throw ``ProtectionError`` with
+/// `not-authenticated` where a user has to be signed in, and what else a service says of a call:
+/// `network-unavailable`, `service-unavailable`, `rate-limited` and `zone-busy`, the last two with
+/// ``ProtectionError/retryAfter``.
+package struct RecordDatabase: Sendable {
+    let container: RecordContainer
+    /// Which one.
+    package let scope: DatabaseScope
+
+    // MARK: Records
+
+    /// Saves a record, and gives it as it is on the service then.
+    ///
+    /// - Throws: ``ProtectionError`` with `server-record-changed`, whose cause is
+    ///   ``RecordConflict``; `not-found` for one that was removed; `invalid-argument`,
+    ///   `limit-exceeded`, `quota-exceeded`, `permission-denied`, `reference-violation`,
+    ///   `zone-not-found`, `user-deleted-zone`, `encrypted-data-reset`.
+    @discardableResult
+    package func save(
+        _ record: Record,
+        _ policy: SavePolicy = .ifUnchanged
+    ) throws(ProtectionError) -> Record {
+        let outcome = try change(saving: [record], policy: policy).first
+        if let failure = outcome?.failure { throw failure }
+        return outcome?.record ?? record
+    }
+
+    /// Removes a record, and those that do not outlive it; one that is not there is none to remove.
+    ///
+    /// - Throws: as ``save(_:_:)``.
+    package func remove(_ id: RecordID) throws(ProtectionError) {
+        if let failure = try change(removing: [id]).first?.failure { throw failure }
+    }
+
+    /// Saves and removes records in one request.
+    ///
+    /// - Parameters:
+    ///   - records: those that are to be saved.
+    ///   - ids: those that are to be removed.
+    ///   - policy: what happens to records that others saved.
+    ///   - isAtomic: whether nothing is done in a zone where something fails; in the standard zone
+    ///     the others are done all the same.
+    ///   - token: a name for the request, of 1 to 255 bytes: repeated with it, it is done once.
+    /// - Returns: what became of each, in the order of the saves and then the removals.
+    /// - Throws: ``ProtectionError`` with `limit-exceeded` or `invalid-argument`, nothing done; see
+    ///   ``Swift/Array/check()`` for the failures of single records.
+    @discardableResult
+    package func change(
+        saving records: [Record] = [],
+        removing ids: [RecordID] = [],
+        policy: SavePolicy = .ifUnchanged,
+        isAtomic: Bool = true,
+        token: [UInt8]? = nil
+    ) throws(ProtectionError) -> [RecordOutcome] {
+        try call(.change, needsUser: true) { request in
+            try self.container.service.change(
+                ChangeRequest(
+                    changes: records.map { .save($0) } + ids.map { .remove($0) },
+                    policy: policy,
+                    isAtomic: isAtomic,
+                    token: token,
+                    user: request.user?.id ?? ""
+                ),
+                request
+            )
+        }
+    }
+
+    /// A record by its name.
+    ///
+    /// - Throws: ``ProtectionError`` with `not-found`, `zone-not-found`, `permission-denied`,
+    ///   `user-deleted-zone`, `encrypted-data-reset`.
+    package func record(
+        _ id: RecordID,
+        keys: Set<String>? = nil
+    ) throws(ProtectionError) -> Record {
+        let outcome = try fetch([id], keys: keys).first
+        if let failure = outcome?.failure { throw failure }
+        guard let record = outcome?.record else {
+            throw ProtectionError(.notFound, "there is no record '\(id)'")
+        }
+        return record
+    }
+
+    /// Records by their names.
+    ///
+    /// - Parameters:
+    ///   - ids: their names.
+    ///   - keys: the fields that are wanted; nil for all.
+    /// - Returns: each record, or what hinders it, in the order of the names.
+    /// - Throws: ``ProtectionError`` with `limit-exceeded`.
+    package func fetch(
+        _ ids: [RecordID],
+        keys: Set<String>? = nil
+    ) throws(ProtectionError) -> [RecordOutcome] {
+        try call(.fetch) { try self.container.service.fetch(ids, keys: keys, $0) }
+    }
+
+    /// Searches for records.
+    ///
+    /// - Parameters:
+    ///   - query: what is searched for.
+    ///   - zone: where; nil for all zones.
+    ///   - keys: the fields that are wanted; nil for all.
+    ///   - limit: how many records the page has at most; nil for the service's limit, which counts
+    ///     in any case.
+    ///   - cursor: where to go on; nil for the beginning.
+    /// - Returns: a page of what was found.
+    /// - Throws: ``ProtectionError`` with `invalid-argument`, `malformed-predicate`, `not-found`
+    ///   for a type that the schema lacks.
+    package func find(
+        _ query: RecordQuery,
+        in zone: RecordZoneID? = nil,
+        keys: Set<String>? = nil,
+        limit: Int? = nil,
+        after cursor: RecordCursor? = nil
+    ) throws(ProtectionError) -> RecordPage {
+        try call(.query) {
+            try self.container.service.find(
+                query,
+                in: zone,
+                keys: keys,
+                limit: limit,
+                after: cursor,
+                $0
+            )
+        }
+    }
+
+    // MARK: Zones
+
+    /// A page of what changed in a zone since a token was given; of everything for nil.
+    ///
+    /// - Throws: ``ProtectionError`` with `change-token-expired`: everything has to be fetched
+    ///   anew; `invalid-argument` for a token of another zone.
+    package func changes(
+        in zone: RecordZoneID,
+        since token: ChangeToken? = nil,
+        keys: Set<String>? = nil
+    ) throws(ProtectionError) -> RecordChanges {
+        try call(.changes, needsUser: true) {
+            try self.container.service.changes(in: zone, since: token, keys: keys, $0)
+        }
+    }
+
+    /// The zones that can be used, ordered by the bytes of their names.
+    ///
+    /// - Throws: see above.
+    package func zones() throws(ProtectionError) -> [RecordZone] {
+        try call(.zones) { try self.container.service.zones($0) }
+    }
+
+    /// Makes a zone; one that is there stays as it is.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument`.
+    package func makeZone(_ id: RecordZoneID) throws(ProtectionError) {
+        try call(.makeZone, needsUser: true) { try self.container.service.make(id, $0) }
+    }
+
+    /// Removes a zone with all that is in it.
+    ///
+    /// - Throws: ``ProtectionError`` with `zone-not-found`, `user-deleted-zone`,
+    ///   `encrypted-data-reset`; `invalid-argument` for the standard zone.
+    package func removeZone(_ id: RecordZoneID) throws(ProtectionError) {
+        try call(.removeZone, needsUser: true) { try self.container.service.remove(id, $0) }
+    }
+
+    // MARK: Calls
+
+    private func call<Result>(
+        _ call: CloudCall,
+        needsUser: Bool = false,
+        _ body: (RecordRequest) throws -> Result
+    ) throws(ProtectionError) -> Result {
+        let isPublic = scope == .public
+        // Asked once: who signs out, or in, meanwhile changes nothing for this call.
+        let person =
+            needsUser || !isPublic
+            ? try container.account.signedIn() : container.account.person
+        return try container.call(call) { fault in
+            let user = try person.map { try container.user($0) }
+            return try body(
+                RecordRequest(
+                    container: container.key,
+                    database: isPublic ? .public : DatabaseKey(scope: scope, owner: user?.id ?? ""),
+                    user: user,
+                    isPartlyRefused: fault == .partlyDone
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package import ProtectionModel
+
+/// The value of a record's field.
+///
+/// There is no truth value: Apple's schema has none, and apps keep 0 and 1 as integers.
+package enum RecordValue: Sendable, Hashable {
+    /// A text.
+    case string(String)
+    /// A whole number.
+    case integer(Int64)
+    /// A number; never NaN in a record that was saved.
+    case real(Double)
+    /// A moment.
+    case date(Timestamp)
+    /// Bytes that are kept within the record.
+    case bytes([UInt8])
+    /// A place on earth.
+    case location(RecordLocation)
+    /// Another record.
+    case reference(RecordReference)
+    /// Bytes that are kept beside the record.
+    case asset(RecordAsset)
+    /// Several values of one type.
+    case list([RecordValue])
+    /// A value that was encrypted on the device, so that the service cannot read it.
+    case sealed(SealedValue)
+
+    /// The references in it.
+    package var references: [RecordReference] {
+        switch self {
+        case .reference(let reference): [reference]
+        case .list(let values): values.flatMap(\.references)
+        default: []
+        }
+    }
+
+    /// The assets in it.
+    package var assets: [RecordAsset] {
+        switch self {
+        case .asset(let asset): [asset]
+        case .list(let values): values.flatMap(\.assets)
+        default: []
+        }
+    }
+}
+
+/// A place on earth, in degrees of WGS 84.
+package struct RecordLocation: Sendable, Hashable {
+    /// Degrees north of the equator, -90 to 90.
+    package let latitude: Double
+    /// Degrees east of Greenwich, -180 to 180.
+    package let longitude: Double
+
+    /// Names a place.
+    package init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Whether both numbers are in their ranges.
+    package var isOnEarth: Bool {
+        (-90...90).contains(latitude) && (-180...180).contains(longitude)
+    }
+}
+
+/// A field's pointer to a record of the same zone.
+package struct RecordReference: Sendable, Hashable {
+    /// What becomes of the record that has the reference when the other one is removed.
+    package enum Action: UInt8, Sendable, Hashable {
+        /// Nothing: the reference dangles.
+        case none
+        /// It is removed, too.
+        case deleteSelf
+    }
+
+    /// The record that is meant.
+    package let id: RecordID
+    /// What its removal does.
+    package let action: Action
+
+    /// Refers to a record.
+    package init(_ id: RecordID, action: Action = .none) {
+        self.id = id
+        self.action = action
+    }
+}
+
+/// Bytes beside a record, by their hash: the bytes themselves are kept elsewhere.
+package struct RecordAsset: Sendable, Hashable {
+    /// The length of a hash in bytes.
+    package static let digestByteCount = 32
+
+    /// BLAKE2b-256 of what is kept.
+    package let digest: [UInt8]
+    /// How many bytes are kept.
+    package let byteCount: Int64
+
+    /// Names bytes that are kept elsewhere.
+    package init(digest: [UInt8], byteCount: Int64) {
+        self.digest = digest
+        self.byteCount = byteCount
+    }
+}
+
+/// What the service sees of an encrypted value.
+package struct SealedValue: Sendable, Hashable {
+    /// What it is a value of.
+    package let type: RecordFieldType
+    /// The sealed bytes.
+    package let bytes: [UInt8]
+
+    /// Names a sealed value; its type is the one of the value in it, marked as encrypted.
+    package init(_ bytes: [UInt8], of type: RecordFieldType) {
+        self.type = RecordFieldType(type.base, isList: type.isList, isEncrypted: true)
+        self.bytes = bytes
+    }
+}

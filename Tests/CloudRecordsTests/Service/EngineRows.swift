@@ -1,0 +1,261 @@
+import CloudRecords
+import ProtectionModel
+import Synchronization
+import TestSupport
+import Testing
+
+/// Does something before the next transaction that writes.
+final class InterruptedEngine: RecordEngine {
+    let engine = MemoryRecordEngine()
+    private let interruption = Mutex<(@Sendable () throws -> Void)?>(nil)
+
+    func interrupt(_ body: @escaping @Sendable () throws -> Void) {
+        interruption.withLock { $0 = body }
+    }
+
+    func read<Result: Sendable>(
+        _ container: ContainerKey,
+        _ body: (any RecordReading) throws -> Result
+    ) throws -> Result {
+        try engine.read(container, body)
+    }
+
+    func write<Result: Sendable>(
+        _ container: ContainerKey,
+        locking zone: ZoneKey?,
+        _ body: (any RecordWriting) throws -> Result
+    ) throws -> Result {
+        let interruption = interruption.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        try interruption?()
+        return try engine.write(container, locking: zone, body)
+    }
+}
+
+/// A cloud and the operations that are done to it at random; what it answers, without what is
+/// another in each cloud, such as ids and tags.
+private struct RandomOperations {
+    let trial: CloudTrial
+    let databases: [RecordDatabase]
+    var tokens: [ChangeToken?] = [nil]
+    var cursor: RecordCursor?
+
+    init(_ engine: any RecordEngine) throws {
+        trial = try CloudTrial(over: engine) {
+            $0.pageCount = 7
+            $0.privateByteCount = 6_000
+            $0.referenceCount = 1
+        }
+        databases = [
+            try trial.notes(), try trial.notes(), try trial.world(.ada), try trial.world(.bob),
+        ]
+    }
+
+    mutating func step(_ mutator: inout Mutator) -> String {
+        let database = databases[mutator.number(below: databases.count)]
+        let zone: RecordZoneID = database.scope == .public ? .standard : .notes
+        do throws(ProtectionError) {
+            switch mutator.number(below: 12) {
+            case 0..<5: return try change(database, zone, &mutator)
+            case 5, 6: return Self.shown(try database.fetch(ids(zone, &mutator)))
+            case 7, 8: return try find(database, zone, &mutator)
+            case 9, 10:
+                let token = tokens[mutator.number(below: tokens.count)]
+                let changes = try database.changes(in: .notes, since: token)
+                tokens = Array((tokens + [changes.token]).suffix(4))
+                return Self.shown(changes.changed) + "-"
+                    + changes.removed.map { "\($0.id)\($0.type)" }.joined() + "\(changes.hasMore)"
+            default:
+                if mutator.number(below: 20) == 0 { try databases[0].removeZone(.notes) }
+                trial.clock.advance(by: .seconds(mutator.number(below: 40) * 86_400))
+                if mutator.number(below: 3) == 0 {
+                    try trial.service.forgetRemovals(in: CloudTrial.notes)
+                }
+                try databases[0].makeZone(.notes)
+                return try databases[0].zones().map(\.id.name).joined()
+            }
+        } catch {
+            return error.code.description
+        }
+    }
+
+    private func ids(_ zone: RecordZoneID, _ mutator: inout Mutator) -> [RecordID] {
+        (0...mutator.number(below: 3)).map { _ in
+            RecordID("r\(mutator.number(below: 12))", in: zone)
+        }
+    }
+
+    private func change(
+        _ database: RecordDatabase,
+        _ zone: RecordZoneID,
+        _ mutator: inout Mutator
+    ) throws(ProtectionError) -> String {
+        var saves: [Record] = []
+        for id in ids(zone, &mutator) {
+            let isKnown = mutator.number(below: 3) > 0
+            var record = (isKnown ? try? database.record(id) : nil) ?? Record("Note", id)
+            change(&record, zone, &mutator)
+            saves.append(record)
+        }
+        let token = mutator.number(below: 4) == 0 ? [UInt8(mutator.number(below: 3))] : nil
+        return Self.shown(
+            try database.change(
+                saving: saves,
+                removing: mutator.number(below: 3) == 0 ? ids(zone, &mutator) : [],
+                policy: SavePolicy.allCases[mutator.number(below: 3)],
+                isAtomic: mutator.number(below: 2) == 0,
+                token: token
+            )
+        )
+    }
+
+    private func change(
+        _ record: inout Record,
+        _ zone: RecordZoneID,
+        _ mutator: inout Mutator
+    ) {
+        let target = RecordID("r\(mutator.number(below: 12))", in: zone)
+        switch mutator.number(below: 7) {
+        case 0: record["n"] = .integer(Int64(mutator.number(below: 5)))
+        case 1: record["n"] = nil
+        case 2: record["text"] = .string(["Ada", "ada", "the Bob", "é"][mutator.number(below: 4)])
+        case 3:
+            record["text"] = .string(String(repeating: "x", count: mutator.number(below: 4_000)))
+        case 4: record["link"] = .reference(RecordReference(target))
+        case 5: record["owner"] = .reference(RecordReference(target, action: .deleteSelf))
+        default: record.parent = mutator.number(below: 2) == 0 ? target : nil
+        }
+    }
+
+    private mutating func find(
+        _ database: RecordDatabase,
+        _ zone: RecordZoneID,
+        _ mutator: inout Mutator
+    ) throws(ProtectionError) -> String {
+        let formats = [
+            "n >= 2", "NOT n = 1", "text = 'ADA'", "text BEGINSWITH 'a'", "self CONTAINS 'bob'",
+            "n IN {1, 2} AND text > 'a'", "owner = 'r1'",
+        ]
+        let query = RecordQuery(
+            "Note",
+            try RecordPredicate(format: formats[mutator.number(below: formats.count)]),
+            sort: [RecordSort(mutator.number(below: 2) == 0 ? "n" : "text", isAscending: false)]
+        )
+        let page = try database.find(
+            query,
+            in: mutator.number(below: 2) == 0 ? zone : nil,
+            limit: 1 + mutator.number(below: 9),
+            after: mutator.number(below: 2) == 0 ? nil : cursor
+        )
+        cursor = page.cursor
+        return Self.shown(page.records) + "\(page.cursor != nil)"
+    }
+
+    private static func shown(_ outcomes: [RecordOutcome]) -> String {
+        outcomes.map { outcome in
+            outcome.failure?.code.description ?? outcome.record.map { shown([$0]) } ?? "removed"
+        }.joined(separator: " ")
+    }
+
+    private static func shown(_ records: [Record]) -> String {
+        records.map { record in
+            let fields = record.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            return "\(record.id)[\(record.parent?.name ?? "")]\(fields)"
+        }.joined(separator: " ")
+    }
+}
+
+@Suite("engines (row R-71)", .timeLimit(.minutes(30)))
+struct EngineRows {
+    @Test(
+        "R-71: random operations have the same answers, codes and orders",
+        arguments: [1, 2] as [UInt64]
+    )
+    func alike(_ seed: UInt64) throws {
+        var clouds = [
+            try RandomOperations(MemoryRecordEngine()),
+            try RandomOperations(RepeatingEngine(engine: MemoryRecordEngine())),
+        ]
+        var seen: Set<String> = []
+        var mutators = [Mutator(seed: seed), Mutator(seed: seed)]
+        for number in 0..<max(1_000, Mutator.iterationCount / 2) {
+            let first = clouds[0].step(&mutators[0])
+            let second = clouds[1].step(&mutators[1])
+            try #require(first == second, "operation \(number)")
+            for code in codes where first.contains(code) { seen.insert(code) }
+        }
+        // The operations are not all refused for one reason.
+        #expect(codes.filter { !seen.contains($0) } == [])
+    }
+
+    private let codes = [
+        "server-record-changed", "batch-failed", "reference-violation", "not-found",
+        "quota-exceeded", "limit-exceeded", "permission-denied", "change-token-expired",
+        "invalid-argument", "removed",
+    ]
+
+    @Test("a user who is erased while a request is under way leaves nothing all the same")
+    func erasedMeanwhile() throws {
+        let engine = InterruptedEngine()
+        let trial = try CloudTrial(over: engine)
+        let database = try trial.notes()
+        try database.save(.note("a"))
+        engine.interrupt { try trial.service.eraseUser("ada@cloud", in: CloudTrial.notes) }
+        #expect(try database.change(saving: [.note("b")]).map(\.code) == [.notAuthenticated])
+        #expect(try engine.engine.read(CloudTrial.notes) { try $0.users() }.isEmpty)
+        #expect(refusal { try database.record(.note("b")) } == .zoneNotFound)
+        engine.interrupt { try trial.service.eraseUser("ada@cloud", in: CloudTrial.notes) }
+        #expect(refusal { try database.makeZone(.notes) } == .notAuthenticated)
+    }
+
+    @Test("what a transaction wrote is undone when it fails")
+    func undone() throws {
+        struct Failure: Error {}
+        let trial = try CloudTrial()
+        let database = try trial.notes()
+        try database.change(saving: [.note("a"), .note("b")], token: [1]).check()
+        try database.remove(.note("b"))
+        _ = try trial.container(of: .bob).userID()
+        let engine = trial.engine
+        let users = try engine.read(CloudTrial.notes) { try $0.users() }
+        let owner = try #require(users.first { $0.account == "ada@cloud" })
+        let key = ZoneKey(DatabaseKey(scope: .private, owner: owner.id), "notes")
+        let before = engine.backup().sortedText
+        #expect(throws: Failure.self) {
+            try engine.write(CloudTrial.notes, locking: key) { transaction in
+                let state = try #require(try transaction.zone(key))
+                var record = try #require(try transaction.record("a", in: key))
+                record.serial += 5
+                record.fields["owner"] = .reference(
+                    RecordReference(.note("b"), action: .deleteSelf)
+                )
+                try transaction.put(record, in: key)
+                #expect(try transaction.referrers(to: "b", in: key, by: .deleteSelf) == ["a"])
+                try transaction.drop("b", in: key)
+                _ = try transaction.dropRemovals(in: key, before: Timestamp(seconds: .max))
+                try transaction.put(ZoneState(name: "other", incarnation: 1), of: key.database)
+                try transaction.put(schema: "DEFINE SCHEMA")
+                try transaction.drop(user: owner.id)
+                try transaction.dropRequests(before: Timestamp(seconds: .max))
+                try transaction.drop(key)
+                #expect(try transaction.zone(key) == nil)
+                try transaction.put(state, of: key.database)
+                try transaction.drop(key.database)
+                #expect(try transaction.zones(of: key.database).isEmpty)
+                throw Failure()
+            }
+        }
+        let difference = engine.backup().sortedText.difference(from: before)
+        #expect(difference.isEmpty)
+        #expect(try database.changes(in: .notes).changed.map(\.id.name) == ["a"])
+    }
+}
+
+extension MemoryRecordEngine.Backup {
+    /// The text with its parts in an order that does not depend on the order of dictionaries.
+    fileprivate var sortedText: [String] {
+        text.split { ",[]".contains($0) }.map(String.init).sorted()
+    }
+}
