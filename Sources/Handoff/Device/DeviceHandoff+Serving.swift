@@ -42,7 +42,7 @@ extension DeviceHandoff {
         }
     }
 
-    private var nextDeadline: Duration { clock.now() + 2 * parameters.continuationTimeLimit }
+    private var nextDeadline: Duration { clock.now() + parameters.continuationTimeLimit * 2 }
 
     /// The next message; nil once the other side has closed.
     private func next(_ link: HandoffLink, before deadline: Duration) throws -> [UInt8]? {
@@ -83,25 +83,27 @@ extension DeviceHandoff {
             }
             served.isContinued = true
             served.deadline = nextDeadline
-            let isFirst = current.continuations.insert(link.peer.id)
-            try? link.send(.noted)
-            if isFirst {
-                if let offer = HandoffOffer.ID(bytes: id) {
-                    observe(.wasContinued(current.activity, offer, by: link.peer.id))
-                }
-                current.activity.delegate?.userActivityWasContinued(current.activity)
-            }
+            noteContinued(current, link)
         case .streams:
             guard let current = served.current, current.id == id, served.isContinued,
                 !served.hasStreamed
-            else {
-                throw link.fail()
-            }
+            else { throw link.fail() }
             try open(current.activity, id, link)
             served.hasStreamed = true
             served.deadline = nextDeadline
         default: throw link.fail()
         }
+    }
+
+    /// Another device has it; who offers it hears so once.
+    private func noteContinued(_ current: Current, _ link: HandoffLink) {
+        let isFirst = current.continuations.insert(link.peer.id)
+        try? link.send(.noted)
+        guard isFirst else { return }
+        if let offer = HandoffOffer.ID(bytes: current.id) {
+            observe(.wasContinued(current.activity, offer, by: link.peer.id))
+        }
+        current.activity.delegate?.userActivityWasContinued(current.activity)
     }
 
     /// The current activity, sealed to the device that asks for it.

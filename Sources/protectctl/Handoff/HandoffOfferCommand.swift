@@ -75,11 +75,8 @@ struct HandoffOfferCommand: ParsableCommand {
         let content = try OfferedStream(host: stream, device: streamPath, session)
         let others = try OtherDevices(session)
         let announcer = Announcer(others)
-        let handoff = try others.handoff(
-            [],
-            carry: { _ in announcer.announce() },
-            elsewhere: { nil }
-        )
+        let carry: @Sendable ([UInt8]) -> Void = { _ in announcer.announce() }
+        let handoff = try others.handoff([], carry: carry, elsewhere: { nil })
         let offering = Offering(content)
         let activity = try activity(of: handoff.service(for: declared), hasStream: content != nil)
         activity.delegate = offering

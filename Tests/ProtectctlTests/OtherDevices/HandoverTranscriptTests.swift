@@ -49,7 +49,7 @@ struct HandoverTranscriptTests {
         echo "$?"
         ended $offer
         cmp attachment got && stat -c '%s %a' got
-        ends handoff continue $(cat id) --device desk --json; cp err again
+        ends handoff continue $(cat id) --receive-stream again.file --device desk --json; cp err again
         "$TOOL" handoff list --device desk
         """
     }
