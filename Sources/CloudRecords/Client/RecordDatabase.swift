@@ -81,7 +81,7 @@ package struct RecordDatabase: Sendable {
         let outcome = try fetch([id], keys: keys).first
         if let failure = outcome?.failure { throw failure }
         guard let record = outcome?.record else {
-            throw ProtectionError(.notFound, "there is no record '\(id)'")
+            throw ProtectionError(.notFound, "the record '\(id)' does not exist")
         }
         return record
     }

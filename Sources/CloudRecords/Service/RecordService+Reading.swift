@@ -42,7 +42,7 @@ extension RecordService {
         let key = permissions.request.key(of: id.zone)
         _ = try usable(key, in: transaction)
         guard let record = try transaction.record(id.name, in: key), !record.isRemoved else {
-            throw ProtectionError(.notFound, "there is no record '\(id)'")
+            throw ProtectionError(.notFound, "the record '\(id)' does not exist")
         }
         try permissions.check(.read, of: id, type: record.type, creator: record.creator)
         return record

@@ -10,7 +10,10 @@ extension RecordService {
         guard key.database.scope != .shared || key.id != .standard,
             let zone = try transaction.zone(key) ?? standard(key)
         else {
-            throw ProtectionError(.zoneNotFound, "there is no zone '\(key.name)' in this database")
+            throw ProtectionError(
+                .zoneNotFound,
+                "the zone '\(key.name)' does not exist in this database"
+            )
         }
         switch zone.condition {
         case .live: return zone

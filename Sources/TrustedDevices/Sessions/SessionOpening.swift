@@ -80,7 +80,7 @@ package struct SessionOpening: ~Copyable {
         stage = role == .initiator ? .second : .first
     }
 
-    fileprivate static func begin(
+    static func begin(
         _ circle: TrustCircle,
         _ role: NoiseRole,
         for purposes: [SessionPurpose]
@@ -97,7 +97,7 @@ package struct SessionOpening: ~Copyable {
     }
 
     /// Writes the initiator's first frame; without a device to one that this one may not know.
-    fileprivate mutating func begin(with device: TrustedDevice.ID?) throws {
+    mutating func begin(with device: TrustedDevice.ID?) throws {
         try takePlaces()
         guard let standing = try circle.standing() else { throw ProtectionError.noCircle }
         try Self.checkOwn(standing)
@@ -451,47 +451,6 @@ package struct SessionOpening: ~Copyable {
             places.session,
             policy
         )
-    }
-}
-
-extension TrustCircle {
-    /// Begins a session with a device of the circle, also while this one is locked.
-    ///
-    /// - Throws: ``ProtectionError`` with `not-found` without a circle, or for a device that is not in it; `not-trusted` when
-    ///   either was removed; `protected-data-unavailable` before the first unlock; `busy` while eight sessions are open, or
-    ///   four handshakes under way.
-    package func open(
-        to device: TrustedDevice.ID,
-        for purpose: SessionPurpose
-    ) throws(ProtectionError) -> SessionOpening {
-        try ProtectionError.wrapping {
-            var opening = try SessionOpening.begin(self, .initiator, for: [purpose])
-            try opening.begin(with: device)
-            return opening
-        }
-    }
-
-    /// Begins a session with whatever device of the circle is on the other side, for when neither may have heard that
-    /// the other was added.
-    ///
-    /// - Throws: as ``open(to:for:)``.
-    package func introduce(
-        for purpose: SessionPurpose
-    ) throws(ProtectionError) -> SessionOpening {
-        try ProtectionError.wrapping {
-            var opening = try SessionOpening.begin(self, .initiator, for: [purpose])
-            try opening.begin(with: nil)
-            return opening
-        }
-    }
-
-    /// The side that is connected to.
-    ///
-    /// - Throws: ``ProtectionError`` with `busy`, as ``open(to:for:)``.
-    package func answer(
-        for purposes: [SessionPurpose]
-    ) throws(ProtectionError) -> SessionOpening {
-        try ProtectionError.wrapping { try SessionOpening.begin(self, .responder, for: purposes) }
     }
 }
 

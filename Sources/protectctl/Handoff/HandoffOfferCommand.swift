@@ -91,7 +91,7 @@ struct HandoffOfferCommand: ParsableCommand {
         try announcer.start(handoff)
         let keys = session.keys
         let observation = keys.observe { [weak keys] notice in
-            offering.note(notice) { (try? keys?.status()) != nil }
+            offering.note(notice, of: keys)
         }
         defer { observation.cancel() }
         try activity.becomeCurrent()

@@ -38,13 +38,7 @@ struct HandoffWatchCommand: ParsableCommand {
         let isOver = Mutex(false)
         let keys = session.keys
         let lock = keys.observe { [weak keys] notice in
-            switch notice {
-            case .event(let event) where event.kind == .shutdown || event.kind == .erased:
-                isOver.withLock { $0 = true }
-            case .didEnd where (try? keys?.status()) == nil: isOver.withLock { $0 = true }
-            case .event: break
-            default: return
-            }
+            if notice.endsDevice(of: keys) { isOver.withLock { $0 = true } }
             mayHaveChanged.signal()
         }
         defer { lock.cancel() }

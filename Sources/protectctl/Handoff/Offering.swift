@@ -56,13 +56,9 @@ final class Offering: UserActivityDelegate {
         do { try content?.send(streams) } catch { change { $0.failure = $0.failure ?? error } }
     }
 
-    func note(_ notice: LockNotice, _ isOn: () -> Bool) {
-        switch notice {
-        case .event(let event) where event.kind == .willBecomeUnavailable: end(.locked)
-        case .event(let event) where [.shutdown, .erased, .rebooted].contains(event.kind): end(.off)
-        case .didEnd where !isOn(): end(.off)
-        default: break
-        }
+    func note(_ notice: LockNotice, of keys: AgentKeyService?) {
+        if case .event(let event) = notice, event.kind == .willBecomeUnavailable { end(.locked) }
+        if notice.endsDevice(of: keys, orRestartsIt: true) { end(.off) }
     }
 
     func end(_ ending: Ending) { change { $0.ending = $0.ending ?? ending } }

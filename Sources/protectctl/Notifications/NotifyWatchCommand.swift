@@ -27,13 +27,7 @@ struct NotifyWatchCommand: ParsableCommand {
         let mayHaveChanged = DispatchSemaphore(value: 0)
         let keys = session.keys
         let observation = keys.observe { [weak keys] notice in
-            switch notice {
-            case .event(let event) where event.kind == .shutdown || event.kind == .erased:
-                isOver.withLock { $0 = true }
-            case .didEnd where (try? keys?.status()) == nil: isOver.withLock { $0 = true }
-            case .event: break
-            default: return
-            }
+            if notice.endsDevice(of: keys) { isOver.withLock { $0 = true } }
             mayHaveChanged.signal()
         }
         defer { observation.cancel() }

@@ -20,8 +20,8 @@ enum ErrorHint {
         "if it is forgotten, 'protectctl recover' sets another one with a recovery key"
 
     private static let olderCopy =
-        "if you put an older copy back on purpose, 'protectctl accept-rollback' goes on with it; "
-        + "otherwise, somebody with access to the disk put it there"
+        "if you restored an older copy on purpose, 'protectctl accept-rollback' accepts it; if not, "
+        + "somebody with access to the disk has tampered with it"
 
     private static let damagedFiles =
         "nothing was changed; 'protectctl fsck' says what else is damaged, and 'fsck --repair' accepts "

@@ -35,8 +35,7 @@ struct TrustInviteCommand: ParsableCommand {
         let outcome = FirstOutcome<TrustedDevice>()
         let keys = session.keys
         let observation = keys.observe { [weak keys] notice in
-            let isOn = { (try? keys?.status()) != nil }
-            if let failure = Self.end(by: notice, isOn) { outcome.settle(.failure(failure)) }
+            if let failure = Self.end(by: notice, of: keys) { outcome.settle(.failure(failure)) }
         }
         defer { observation.cancel() }
         let invitation = try OtherDevices(session).circle.invite()
@@ -54,23 +53,19 @@ struct TrustInviteCommand: ParsableCommand {
     }
 
     /// What ends an invitation before its time.
-    private static func end(by notice: LockNotice, _ isOn: () -> Bool) -> ToolError? {
-        switch notice {
-        case .event(let event) where event.kind == .willBecomeUnavailable:
-            ToolError(
+    private static func end(by notice: LockNotice, of keys: AgentKeyService?) -> ToolError? {
+        if case .event(let event) = notice, event.kind == .willBecomeUnavailable {
+            return ToolError(
                 .protectedDataUnavailable,
                 "the device was locked, and the code is good no longer"
             )
-        case .event(let event) where [.shutdown, .erased, .rebooted].contains(event.kind): off
-        case .didEnd where !isOn(): off
-        default: nil
         }
+        guard notice.endsDevice(of: keys, orRestartsIt: true) else { return nil }
+        return ToolError(
+            .deviceOff,
+            "the device was switched off or restarted, and the code is good no longer"
+        )
     }
-
-    private static let off = ToolError(
-        .deviceOff,
-        "the device was switched off or started anew, and the code is good no longer"
-    )
 
     private static func pair(
         _ invitation: Invitation,
