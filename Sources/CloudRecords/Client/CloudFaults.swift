@@ -11,6 +11,12 @@ package enum CloudCall: String, Sendable, Hashable, CaseIterable {
     case makeZone
     case removeZone
     case user
+    case databaseChanges
+    case outcomes
+    case subscriptions
+    case saveSubscription
+    case removeSubscription
+    case registerDevice
 }
 
 /// What goes wrong with calls, on purpose.

@@ -17,14 +17,14 @@ final class MemoryTransaction: RecordWriting {
         undoes = []
     }
 
-    private func access<Result: Sendable>(
+    func access<Result: Sendable>(
         _ body: (inout MemoryContainer) throws -> Result
     ) rethrows -> Result {
         try storage.access(container, body)
     }
 
     /// Puts a value where `exchange` does, which gives the one before, and remembers that.
-    private func put<Value: Sendable>(
+    func put<Value: Sendable>(
         _ value: Value,
         _ exchange: @escaping @Sendable (inout MemoryContainer, Value) -> Value
     ) {
@@ -140,6 +140,9 @@ final class MemoryTransaction: RecordWriting {
     func drop(_ database: DatabaseKey) {
         put(nil) { exchange(&$0.zones[database], $1) }
         put(nil) { exchange(&$0.requests[database], $1) }
+        for key in access({ $0.subscriptions.keys.filter { $0.database == database } }) {
+            drop(key)
+        }
     }
 
     func put(_ user: StoredUser) {
@@ -162,7 +165,7 @@ final class MemoryTransaction: RecordWriting {
 }
 
 /// Puts a value in a place and gives the one before.
-private func exchange<Value>(_ place: inout Value, _ value: Value) -> Value {
+func exchange<Value>(_ place: inout Value, _ value: Value) -> Value {
     let old = place
     place = value
     return old

@@ -210,6 +210,42 @@ struct EngineRows {
         #expect(refusal { try database.makeZone(.notes) } == .notAuthenticated)
     }
 
+    /// Adds and drops of each kind that subscriptions need.
+    private func change(
+        subscriptionsOf owner: String,
+        in transaction: any RecordWriting
+    ) throws {
+        let key = SubscriptionKey(.public, owner: owner, id: "s")
+        let other = SubscriptionKey(.public, owner: owner, id: "t")
+        for key in [key, other] {
+            try transaction.put(StoredSubscription(key, type: "Note", body: [1]))
+        }
+        try transaction.put(StoredDevice(token: [1], user: owner))
+        try transaction.put(StoredDevice(token: [2], user: owner, badge: 3))
+        for (key, token) in [(key, [1]), (other, [1]), (other, [2])] as [(_, [UInt8])] {
+            try transaction.put(
+                StoredPush(
+                    identifier: "\(key.id)\(token)",
+                    device: token,
+                    subscription: key,
+                    time: Timestamp(seconds: Int64(token[0])),
+                    payload: []
+                )
+            )
+        }
+        #expect(try transaction.pushes(limit: 9).map(\.identifier) == ["s[1]", "t[1]", "t[2]"])
+        #expect(try transaction.subscriptions(to: .public, watching: ["Other"]).isEmpty)
+        #expect(try transaction.subscriptions(to: .public, watching: ["Note"]).count == 2)
+        #expect(try transaction.drop(key))
+        #expect(try !transaction.drop(key))
+        try transaction.drop(push: "t[2]")
+        #expect(try transaction.pushes(limit: 9).map(\.identifier) == ["t[1]"])
+        try transaction.drop(device: [1])
+        #expect(try transaction.pushes(limit: 9).isEmpty)
+        #expect(try transaction.devices(of: owner).map(\.badge) == [3])
+        #expect(try transaction.incarnation() == 7)
+    }
+
     @Test("what a transaction wrote is undone when it fails")
     func undone() throws {
         struct Failure: Error {}
@@ -239,6 +275,8 @@ struct EngineRows {
                 try transaction.put(schema: "DEFINE SCHEMA")
                 try transaction.drop(user: owner.id)
                 try transaction.dropRequests(before: Timestamp(seconds: .max))
+                try transaction.put(incarnation: 7)
+                try change(subscriptionsOf: owner.id, in: transaction)
                 try transaction.drop(key)
                 #expect(try transaction.zone(key) == nil)
                 try transaction.put(state, of: key.database)
