@@ -75,9 +75,10 @@ extension RecordService {
     // MARK: Leaving
 
     /// Removes everything of a user: what is private, the records that the user saved first in the
-    /// public database, the user's record, subscriptions, devices and the pushes that wait for
-    /// them, and the id wherever other records have it. Nobody is told by a push.
+    /// public database, the user's record, subscriptions, devices with the pushes that wait for
+    /// them, and the id wherever other records have it.
     ///
+    /// Nobody is told by a push.
     /// Others' records stay. Where one of them was last saved by the user nobody is named as the
     /// one who did, and where a field refers to the user's record the field goes.
     /// - Throws: ``ProtectionError`` of the engine.
