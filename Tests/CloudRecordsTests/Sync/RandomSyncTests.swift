@@ -37,7 +37,8 @@ struct RandomSyncTests {
         #expect(tally.failed > tally.synchronized / 10, "\(tally)")
         #expect(tally.done > tally.synchronized / 10, "\(tally)")
         #expect(tally.crashes > tally.synchronized / 20, "\(tally)")
-        #expect(tally.conflicts > 0 && tally.resolved > 0, "\(tally)")
+        #expect(tally.conflicts > tally.synchronized / 50, "\(tally)")
+        #expect(tally.resolved > tally.synchronized / 50, "\(tally)")
         if Self.operationCount > 10_000 { print(tally) }
     }
 }
@@ -93,12 +94,12 @@ struct RandomSync {
         let known = device.disk.kept.records.keys.map(\.name).sorted()
         count += 1
         switch mutator.number(below: 12) {
-        case 0, 1:
-            try edit("n\(count)", device)
-        case 2, 3, 4:
-            if !known.isEmpty { try edit(known[mutator.number(below: known.count)], device) }
+        case 0...4:
+            // Few records, so that both devices change the same.
+            let isNew = known.count < 4 && chance(4) || known.isEmpty
+            try edit(isNew ? "n\(count)" : known[mutator.number(below: known.count)], device)
         case 5:
-            guard !known.isEmpty, chance(2) else { return }
+            guard !known.isEmpty, chance(4) else { return }
             let name = known[mutator.number(below: known.count)]
             try device.remove(name)
             removed.insert(name)
@@ -116,7 +117,7 @@ struct RandomSync {
     }
 
     private mutating func synchronize(_ device: SyncedDevice) throws {
-        for _ in 0..<mutator.number(below: 3) { plan(device.faults) }
+        if chance(2) { plan(device.faults) }
         device.app.memory.withLock { memory in
             memory.isAtomic = mutator.number(below: 2) == 0
             memory.lifetime = mutator.number(below: 3) == 0 ? 1 + mutator.number(below: 20) : nil
