@@ -57,6 +57,7 @@ let package = Package(
             name: "Handoff",
             targets: ["Handoff", "TrustedDevices", "DeviceIdentifiers", "ProtectedStore"]
         ),
+        .library(name: "CloudRecords", targets: ["CloudRecords"]),
         .plugin(name: "DeviceFoundation", targets: ["DeviceFoundation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
@@ -220,7 +221,7 @@ let package = Package(
 
         .target(
             name: "CloudRecords",
-            dependencies: ["SodiumCrypto", "ProtectionModel", "Documents"],
+            dependencies: ["KeyManagement", "SodiumCrypto", "ProtectionModel", "Documents"],
             swiftSettings: settings
         ),
 
