@@ -385,7 +385,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 8: the audit's front.
+        // Floor 8: the audit's front; records on a device.
+        .target(
+            name: "RecordStorage",
+            dependencies: [
+                "CSQLite", "ProtectedSQLite", "ProtectedStore", "CloudRecords", "SodiumCrypto",
+                "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "PolicyAudit",
             dependencies: [
@@ -649,7 +657,9 @@ let package = Package(
         .testTarget(
             name: "CloudRecordsTests",
             dependencies: [
-                "TestSupport", "CloudRecords", "SodiumCrypto", "ProtectionModel", "Documents",
+                "TestSupport", "RecordStorage", "CloudRecords",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SimulatedDisk", "SystemIO",
+                "SodiumCrypto", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),

@@ -25,7 +25,7 @@ enum Floors {
         ],
         [
             "PolicyAudit", "ProtectionTesting", "DeviceFoundationCalls", "FilesystemMount",
-            "UserNotifications",
+            "UserNotifications", "RecordStorage",
         ],
         ["protectctl"],
     ]
@@ -43,7 +43,7 @@ enum Floors {
     /// Modules that some targets alone may import.
     static let homes: [String: Set<String>] = [
         "CSodium": ["SodiumCrypto"],
-        "CSQLite": ["ProtectedSQLite"],
+        "CSQLite": ["ProtectedSQLite", "RecordStorage"],
         "COpenSSL": ["SignedMessages"],
         "CExpat": ["Documents"],
         "CTSS": ["TrustedPlatform"],
@@ -76,7 +76,7 @@ enum Floors {
     /// C functions, and the disk in memory, which copies bytes as pread and pwrite do.
     static let unsafe: Set<String> = [
         "SodiumCrypto", "SignedMessages", "SystemIO", "TrustedPlatform", "ProtectedSQLite",
-        "SimulatedDisk",
+        "RecordStorage", "SimulatedDisk",
     ]
 
     /// Files that may, too, where the rest of their target is to do without.
