@@ -74,6 +74,10 @@ let package = Package(
             name: "TPM",
             description: "Keeps device keys in a TPM 2.0, by way of tpm2-tss; needs libtss2-dev."
         ),
+        .trait(
+            name: "PostgreSQL",
+            description: "Keeps records in PostgreSQL, by way of libpq; needs libpq-dev."
+        ),
     ],
     dependencies: [
         .package(
@@ -111,6 +115,11 @@ let package = Package(
             name: "CTSS",
             pkgConfig: "tss2-esys",
             providers: [.apt(["libtss2-dev"]), .brew(["tpm2-tss"])]
+        ),
+        .systemLibrary(
+            name: "CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
         .target(name: "CSystemShims"),
 
@@ -224,7 +233,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 5: the devices of one user.
+        // Floor 5: the devices of one user; records on a server. Empty without the trait.
+        .target(
+            name: "PostgreSQLRecords",
+            dependencies: [
+                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                "CloudRecords", "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "TrustedDevices",
             dependencies: [
@@ -657,7 +674,7 @@ let package = Package(
         .testTarget(
             name: "CloudRecordsTests",
             dependencies: [
-                "TestSupport", "RecordStorage", "CloudRecords",
+                "TestSupport", "RecordStorage", "PostgreSQLRecords", "CloudRecords",
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SimulatedDisk", "SystemIO",
                 "SodiumCrypto", "ProtectionModel", "Documents",
             ],
