@@ -325,8 +325,9 @@ let package = Package(
         .target(
             name: "AuditCollection",
             dependencies: [
-                "AuditPolicy", "AuditFacts", "ConfigurationProfiles", "ProtectedStore",
-                "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
+                "AuditPolicy", "AuditFacts", "CloudRecords", "ConfigurationProfiles",
+                "ProtectedStore", "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "Documents",
                 .product(
                     name: "SwiftSyntax",
                     package: "swift-syntax",
@@ -403,7 +404,7 @@ let package = Package(
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
                 "FilesystemMount", "Handoff", "TrustedDevices", "ProtectedNotifications",
                 "ProtectedKeychain", "ProtectedStore", "TrustedPlatform", "ContentRestrictions",
-                "Preferences", "DeviceIdentifiers",
+                "CloudRecords", "Preferences", "DeviceIdentifiers",
                 "SessionWatching",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
