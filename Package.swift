@@ -343,8 +343,9 @@ let package = Package(
         .target(
             name: "AuditCollection",
             dependencies: [
-                "AuditPolicy", "AuditFacts", "ConfigurationProfiles", "ProtectedStore",
-                "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
+                "AuditPolicy", "AuditFacts", "CloudRecords", "ConfigurationProfiles",
+                "ProtectedStore", "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "Documents",
                 .product(
                     name: "SwiftSyntax",
                     package: "swift-syntax",
@@ -429,7 +430,7 @@ let package = Package(
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
                 "FilesystemMount", "Handoff", "TrustedDevices", "ProtectedNotifications",
                 "ProtectedKeychain", "ProtectedStore", "TrustedPlatform", "ContentRestrictions",
-                "Preferences", "DeviceIdentifiers",
+                "CloudRecords", "Preferences", "DeviceIdentifiers",
                 "SessionWatching",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
