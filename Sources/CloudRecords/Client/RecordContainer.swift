@@ -1,17 +1,18 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// An app's container as a device sees it: the app's records in the cloud, of the user who is
 /// signed in there.
 ///
 /// It only asks: nothing is kept on the device, and nothing is tried again.
-package struct RecordContainer: Sendable {
+public struct RecordContainer: Sendable {
     /// The container and where it is used.
-    package let key: ContainerKey
+    public let key: ContainerKey
     let service: RecordService
     private(set) var account: CloudAccount
-    let faults: CloudFaults
+    /// What goes wrong with its calls, on purpose.
+    public let faults: CloudFaults
     /// What the push service knows the app on this device by; nil for one without pushes.
-    package let deviceToken: [UInt8]?
+    public let deviceToken: [UInt8]?
 
     /// Opens a container.
     ///
@@ -23,7 +24,7 @@ package struct RecordContainer: Sendable {
     ///   - deviceToken: what the push service knows the app on this device by: it is in every
     ///     request, so that the device is not told of its own changes.
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a name that is none.
-    package init(
+    public init(
         _ key: ContainerKey,
         service: RecordService,
         account: CloudAccount,
@@ -46,19 +47,19 @@ package struct RecordContainer: Sendable {
     }
 
     /// One of the container's databases.
-    package func database(_ scope: DatabaseScope) -> RecordDatabase {
+    public func database(_ scope: DatabaseScope) -> RecordDatabase {
         RecordDatabase(container: self, scope: scope)
     }
 
     /// Whether the account can be used.
-    package var accountStatus: AccountStatus { account.status }
+    public var accountStatus: AccountStatus { account.status }
 
     /// The record of the user who is signed in: the same in all apps of the container, and another
     /// in every other container.
     ///
     /// - Throws: ``ProtectionError`` with `not-authenticated`, `network-unavailable` and others of
     ///   the service.
-    package func userID() throws(ProtectionError) -> RecordID {
+    public func userID() throws(ProtectionError) -> RecordID {
         try call(.user) { _ in RecordID(try self.user(self.account.signedIn()).id) }
     }
 
@@ -67,7 +68,7 @@ package struct RecordContainer: Sendable {
     /// Lets others find out the user's name, or no longer.
     ///
     /// - Throws: as ``userID()``.
-    package func setDiscoverable(_ isDiscoverable: Bool) throws(ProtectionError) {
+    public func setDiscoverable(_ isDiscoverable: Bool) throws(ProtectionError) {
         try call(.user) { _ in
             let person = try self.account.signedIn()
             try self.service.change(person.account, in: self.key) { user in
@@ -81,14 +82,14 @@ package struct RecordContainer: Sendable {
     /// Who a user is, if the user let others find out; nil also for one who is unknown.
     ///
     /// - Throws: as ``userID()``.
-    package func discoverUser(_ id: RecordID) throws(ProtectionError) -> DiscoveredUser? {
+    public func discoverUser(_ id: RecordID) throws(ProtectionError) -> DiscoveredUser? {
         try discover(.id(id.name))
     }
 
     /// Who has an address, if the user let others find out; nil also for one who is unknown.
     ///
     /// - Throws: as ``userID()``.
-    package func discoverUser(address: String) throws(ProtectionError) -> DiscoveredUser? {
+    public func discoverUser(address: String) throws(ProtectionError) -> DiscoveredUser? {
         try discover(.address(TextFolding.withoutCase(address)))
     }
 
@@ -102,7 +103,7 @@ package struct RecordContainer: Sendable {
     /// Those of the user's contacts who let others find out; the app never sees the contacts.
     ///
     /// - Throws: as ``userID()``.
-    package func discoverContacts() throws(ProtectionError) -> [DiscoveredUser] {
+    public func discoverContacts() throws(ProtectionError) -> [DiscoveredUser] {
         try call(.user) { _ in
             let person = try self.account.signedIn()
             var found: Set<String> = [try self.user(person).id]
@@ -121,7 +122,7 @@ package struct RecordContainer: Sendable {
     ///
     /// - Throws: as ``userID()``; ``ProtectionError`` with `invalid-argument` without a token of 1
     ///   to 256 bytes.
-    package func registerForPushes() throws(ProtectionError) {
+    public func registerForPushes() throws(ProtectionError) {
         try call(.registerDevice) { _ in
             let user = try self.user(self.account.signedIn())
             let request = RecordRequest(container: self.key, database: .public, user: user)
@@ -132,7 +133,7 @@ package struct RecordContainer: Sendable {
     /// Lets nothing tell this device any more.
     ///
     /// - Throws: as ``userID()``, except that nobody has to be signed in.
-    package func unregisterForPushes() throws(ProtectionError) {
+    public func unregisterForPushes() throws(ProtectionError) {
         try call(.registerDevice) { _ in
             guard let token = self.deviceToken else { return }
             try self.service.remove(device: token, in: self.key)
@@ -142,7 +143,7 @@ package struct RecordContainer: Sendable {
     /// Sets the number that the next push with a badge counts from.
     ///
     /// - Throws: as ``unregisterForPushes()``.
-    package func setBadge(_ badge: Int) throws(ProtectionError) {
+    public func setBadge(_ badge: Int) throws(ProtectionError) {
         try call(.registerDevice) { _ in
             guard let token = self.deviceToken else { return }
             try self.service.set(badge: Int64(max(0, badge)), of: token, in: self.key)

@@ -1,4 +1,4 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// One of a container's databases, as a device sees it.
 ///
@@ -6,10 +6,10 @@ package import ProtectionModel
 /// `not-authenticated` where a user has to be signed in, and what else a service says of a call:
 /// `network-unavailable`, `service-unavailable`, `rate-limited` and `zone-busy`, the last two with
 /// ``ProtectionError/retryAfter``.
-package struct RecordDatabase: Sendable {
+public struct RecordDatabase: Sendable {
     let container: RecordContainer
     /// Which one.
-    package let scope: DatabaseScope
+    public let scope: DatabaseScope
 
     // MARK: Records
 
@@ -20,7 +20,7 @@ package struct RecordDatabase: Sendable {
     ///   `limit-exceeded`, `quota-exceeded`, `permission-denied`, `reference-violation`,
     ///   `zone-not-found`, `user-deleted-zone`, `encrypted-data-reset`.
     @discardableResult
-    package func save(
+    public func save(
         _ record: Record,
         _ policy: SavePolicy = .ifUnchanged
     ) throws(ProtectionError) -> Record {
@@ -32,7 +32,7 @@ package struct RecordDatabase: Sendable {
     /// Removes a record, and those that do not outlive it; one that is not there is none to remove.
     ///
     /// - Throws: as ``save(_:_:)``.
-    package func remove(_ id: RecordID) throws(ProtectionError) {
+    public func remove(_ id: RecordID) throws(ProtectionError) {
         if let failure = try change(removing: [id]).first?.failure { throw failure }
     }
 
@@ -49,7 +49,7 @@ package struct RecordDatabase: Sendable {
     /// - Throws: ``ProtectionError`` with `limit-exceeded` or `invalid-argument`, nothing done; see
     ///   ``Swift/Array/check()`` for the failures of single records.
     @discardableResult
-    package func change(
+    public func change(
         saving records: [Record] = [],
         removing ids: [RecordID] = [],
         policy: SavePolicy = .ifUnchanged,
@@ -94,7 +94,7 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `not-found`, `zone-not-found`, `permission-denied`,
     ///   `user-deleted-zone`, `encrypted-data-reset`.
-    package func record(
+    public func record(
         _ id: RecordID,
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> Record {
@@ -113,7 +113,7 @@ package struct RecordDatabase: Sendable {
     ///   - keys: the fields that are wanted; nil for all.
     /// - Returns: each record, or what hinders it, in the order of the names.
     /// - Throws: ``ProtectionError`` with `limit-exceeded`.
-    package func fetch(
+    public func fetch(
         _ ids: [RecordID],
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> [RecordOutcome] {
@@ -132,7 +132,7 @@ package struct RecordDatabase: Sendable {
     /// - Returns: a page of what was found.
     /// - Throws: ``ProtectionError`` with `invalid-argument`, `malformed-predicate`, `not-found`
     ///   for a type that the schema lacks.
-    package func find(
+    public func find(
         _ query: RecordQuery,
         in zone: RecordZoneID? = nil,
         keys: Set<String>? = nil,
@@ -157,7 +157,7 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `change-token-expired`: everything has to be fetched
     ///   anew; `invalid-argument` for a token of another zone.
-    package func changes(
+    public func changes(
         in zone: RecordZoneID,
         since token: ChangeToken? = nil,
         keys: Set<String>? = nil
@@ -170,14 +170,14 @@ package struct RecordDatabase: Sendable {
     /// The zones that can be used, ordered by the bytes of their names.
     ///
     /// - Throws: see above.
-    package func zones() throws(ProtectionError) -> [RecordZone] {
+    public func zones() throws(ProtectionError) -> [RecordZone] {
         try call(.zones) { try self.container.service.zones($0) }
     }
 
     /// Makes a zone; one that is there stays as it is.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument`.
-    package func makeZone(_ id: RecordZoneID) throws(ProtectionError) {
+    public func makeZone(_ id: RecordZoneID) throws(ProtectionError) {
         try call(.makeZone, needsUser: true) { try self.container.service.make(id, $0) }
     }
 
@@ -185,7 +185,7 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `zone-not-found`, `user-deleted-zone`,
     ///   `encrypted-data-reset`; `invalid-argument` for the standard zone.
-    package func removeZone(_ id: RecordZoneID) throws(ProtectionError) {
+    public func removeZone(_ id: RecordZoneID) throws(ProtectionError) {
         try call(.removeZone, needsUser: true) { try self.container.service.remove(id, $0) }
     }
 
@@ -194,7 +194,7 @@ package struct RecordDatabase: Sendable {
     /// Only zones that apps made are told of. The token grows with the number of zones.
     /// - Throws: ``ProtectionError`` with `change-token-expired` after the service was restored
     ///   from a backup; `invalid-argument` for a token of another database, and for the public one.
-    package func changedZones(
+    public func changedZones(
         since token: ChangeToken? = nil
     ) throws(ProtectionError) -> DatabaseChanges {
         try call(.databaseChanges, needsUser: true) {
@@ -208,7 +208,7 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument`, `malformed-predicate`, `not-found`
     ///   for a type that the schema lacks, `zone-not-found`, `limit-exceeded`.
-    package func save(_ subscription: RecordSubscription) throws(ProtectionError) {
+    public func save(_ subscription: RecordSubscription) throws(ProtectionError) {
         try call(.saveSubscription, needsUser: true) {
             try self.container.service.save(subscription, $0)
         }
@@ -218,7 +218,7 @@ package struct RecordDatabase: Sendable {
     /// their ids.
     ///
     /// - Throws: see above.
-    package func subscriptions() throws(ProtectionError) -> [RecordSubscription] {
+    public func subscriptions() throws(ProtectionError) -> [RecordSubscription] {
         try call(.subscriptions, needsUser: true) {
             try self.container.service.subscriptions($0)
         }
@@ -227,7 +227,7 @@ package struct RecordDatabase: Sendable {
     /// Removes a subscription, with its pushes that wait; one that is not there is none to remove.
     ///
     /// - Throws: see above.
-    package func removeSubscription(_ id: String) throws(ProtectionError) {
+    public func removeSubscription(_ id: String) throws(ProtectionError) {
         try call(.removeSubscription, needsUser: true) {
             try self.container.service.remove(subscription: id, $0)
         }

@@ -65,6 +65,13 @@ extension MemoryTransaction {
         put(device) { exchange(&$0.devices[token], $1) }
     }
 
+    func countBadge(of token: [UInt8]) -> Int64 {
+        guard var device = device(token) else { return 0 }
+        device.badge += 1
+        put(device)
+        return device.badge
+    }
+
     func drop(device token: [UInt8]) {
         put(nil) { exchange(&$0.devices[token], $1) }
         put(nil) { exchange(&$0.pushes[token], $1) }

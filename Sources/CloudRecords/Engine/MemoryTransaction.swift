@@ -140,9 +140,10 @@ final class MemoryTransaction: RecordWriting {
     func drop(_ database: DatabaseKey) {
         put(nil) { exchange(&$0.zones[database], $1) }
         put(nil) { exchange(&$0.requests[database], $1) }
-        for key in access({ $0.subscriptions.keys.filter { $0.database == database } }) {
-            drop(key)
+        let keys = access { container in
+            Set(container.subscriptions.keys).union(container.pushes.values.flatMap(\.keys))
         }
+        for key in keys where key.database == database { drop(key) }
     }
 
     func put(_ user: StoredUser) {

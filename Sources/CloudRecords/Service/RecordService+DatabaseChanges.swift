@@ -48,21 +48,21 @@ extension RecordService {
 }
 
 /// A page of the zones that changed in a database.
-package struct DatabaseChanges: Sendable, Hashable {
+public struct DatabaseChanges: Sendable, Hashable {
     /// Zones that were made or in which something changed, ordered by the bytes of their names.
-    package let changed: [RecordZone]
+    public let changed: [RecordZone]
     /// Zones that are no longer there; one that was made anew is among the changed, too.
-    package let removed: [RemovedZone]
+    public let removed: [RemovedZone]
     /// Up to where the changes are known with this page.
-    package let token: ChangeToken
+    public let token: ChangeToken
     /// Whether there is another page.
-    package let hasMore: Bool
+    public let hasMore: Bool
 }
 
 /// What is known of a zone that is no longer there.
-package struct RemovedZone: Sendable, Hashable {
+public struct RemovedZone: Sendable, Hashable {
     /// Why (`CKDatabase.DatabaseChange.Deletion.Reason`).
-    package enum Reason: UInt8, Sendable, Hashable, CaseIterable {
+    public enum Reason: UInt8, Sendable, Hashable, CaseIterable {
         /// The app removed it.
         case removed
         /// The user removed the app's data.
@@ -72,9 +72,9 @@ package struct RemovedZone: Sendable, Hashable {
     }
 
     /// Its name.
-    package let id: RecordZoneID
+    public let id: RecordZoneID
     /// Why.
-    package let reason: Reason
+    public let reason: Reason
 
     fileprivate init(_ name: String, after condition: ZoneState.Condition) {
         id = RecordZoneID(name)

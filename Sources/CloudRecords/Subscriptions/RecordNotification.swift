@@ -1,18 +1,18 @@
 import Documents
-package import ProtectionModel
+public import ProtectionModel
 
 /// What a push says about a subscription, as the app reads it (`CKNotification`).
 ///
 /// It is a hint: what changed is fetched. Pushes are not sealed, so nothing in one is to be
 /// believed that the service does not say, too.
-package struct RecordNotification: Sendable, Hashable {
+public struct RecordNotification: Sendable, Hashable {
     /// What happened to a record.
-    package enum Change: String, Sendable, Hashable, CaseIterable {
+    public enum Change: String, Sendable, Hashable, CaseIterable {
         case creation, update, removal
     }
 
     /// What the subscription watches.
-    package enum Subject: Sendable, Hashable {
+    public enum Subject: Sendable, Hashable {
         /// A record; nil when the push had no room for its name.
         case query(Change, RecordID?, fields: [String: RecordValue])
         /// A zone.
@@ -22,24 +22,24 @@ package struct RecordNotification: Sendable, Hashable {
     }
 
     /// Unlike that of any other push.
-    package let identifier: String
+    public let identifier: String
     /// The identifier of the container.
-    package let container: String
+    public let container: String
     /// The database that changed.
-    package let scope: DatabaseScope
+    public let scope: DatabaseScope
     /// The app's name for the subscription.
-    package let subscription: String
+    public let subscription: String
     /// What changed.
-    package let subject: Subject
+    public let subject: Subject
     /// Whether something was left out that the push had no room for (`isPruned`).
-    package let isPruned: Bool
+    public let isPruned: Bool
 
     private static let limits = DocumentLimits(byteCount: PushPayload.byteLimit, depth: 16)
 
     /// Reads the JSON of a push; nil for one that is not about a subscription.
     ///
     /// - Throws: ``ProtectionError`` with `malformed-payload` for what no service has sent.
-    package init?(reading json: [UInt8]) throws(ProtectionError) {
+    public init?(reading json: [UInt8]) throws(ProtectionError) {
         do throws(DocumentFault) {
             let root = try TextDocument.parse(json, limits: Self.limits, isJSON: true)
             guard let cloud = root["ck"] else { return nil }

@@ -50,6 +50,30 @@ extension RecordService {
         try write(request, locking: nil) { _ = try $0.drop(key) }
     }
 
+    /// What the operator of a container reads, with the values that subscriptions copy into pushes.
+    ///
+    /// - Throws: ``ProtectionError`` of the engine.
+    package func exposure(
+        of container: ContainerKey
+    ) throws(ProtectionError) -> RecordExposure {
+        try answer {
+            try self.engine.read(container) { transaction in
+                var pushed: [String: Set<String>] = [:]
+                for user in try transaction.users() {
+                    for database in [.public, DatabaseKey(scope: .private, owner: user.id)] {
+                        for stored in try transaction.subscriptions(of: user.id, to: database) {
+                            let subscription = SubscriptionBody.decode(stored.body, id: "")
+                            guard let subscription, let type = subscription.type else { continue }
+                            pushed[type, default: []].formUnion(subscription.exposedKeys)
+                        }
+                    }
+                }
+                let schema = try self.schema(transaction, of: container)
+                return RecordExposure(of: schema, pushed: pushed)
+            }
+        }
+    }
+
     // MARK: Devices
 
     /// Sends a user's pushes to a device, and those of whoever was signed in there no longer.
@@ -84,13 +108,14 @@ extension RecordService {
 
     /// Hands the pushes that wait to the push service, in the order of their commits.
     ///
-    /// One that was handed over is dropped then. After a crash between both it is handed over
-    /// again, under its old identifier, by which a device puts it in the place of the first.
+    /// Those that were handed over are dropped then. After a crash between both they are handed
+    /// over again, under their old identifiers, by which a device puts each in the place of the
+    /// first.
     /// - Returns: how many were handed over.
     /// - Throws: what `deliver` throws: that push and those after it wait on; ``ProtectionError``
     ///   of the engine.
     @discardableResult
-    package func deliverPushes(
+    public func deliverPushes(
         of container: ContainerKey,
         _ deliver: (RecordPush) throws -> Void
     ) throws -> Int {
@@ -98,11 +123,25 @@ extension RecordService {
         while true {
             let page = try engine.read(container) { try $0.pushes(limit: limits.pageCount) }
             if page.isEmpty { return count }
-            for push in page {
-                try deliver(RecordPush(push, container))
-                try engine.write(container, locking: nil) { try $0.drop(push: push.identifier) }
-                count += 1
+            var done = 0
+            defer { count += done }
+            do {
+                for push in page {
+                    try deliver(RecordPush(push, container))
+                    done += 1
+                }
+            } catch {
+                try drop(page.prefix(done), in: container)
+                throw error
             }
+            try drop(page[...], in: container)
+        }
+    }
+
+    private func drop(_ pushes: ArraySlice<StoredPush>, in container: ContainerKey) throws {
+        guard !pushes.isEmpty else { return }
+        try engine.write(container, locking: nil) { transaction in
+            for push in pushes { try transaction.drop(push: push.identifier) }
         }
     }
 
@@ -122,15 +161,15 @@ extension RecordService {
 }
 
 /// A push on its way to the push service.
-package struct RecordPush: Sendable, Hashable {
+public struct RecordPush: Sendable, Hashable {
     /// Unlike that of any other push, and the same when it comes twice (`apns-collapse-id`).
-    package let identifier: String
+    public let identifier: String
     /// What the push service knows the app on the device by.
-    package let device: [UInt8]
+    public let device: [UInt8]
     /// The container that it is about.
-    package let container: ContainerKey
+    public let container: ContainerKey
     /// What the app gets: JSON that ``RecordNotification`` reads.
-    package let payload: [UInt8]
+    public let payload: [UInt8]
 
     init(_ push: StoredPush, _ container: ContainerKey) {
         identifier = push.identifier

@@ -2,9 +2,9 @@
 ///
 /// The three kinds are those of Apple's `CKSubscription`. A push is a hint that there is something
 /// to fetch, and may be lost: whatever it was about is found with a change token or a query.
-package struct RecordSubscription: Sendable, Hashable {
+public struct RecordSubscription: Sendable, Hashable {
     /// What is watched.
-    package enum Subject: Sendable, Hashable {
+    public enum Subject: Sendable, Hashable {
         /// Records of a type that a predicate holds for, in one zone or, for nil, in all.
         case query(type: String, RecordPredicate, in: RecordZoneID?, Firing)
         /// Everything in a zone that the app made, or the records of a type there.
@@ -14,27 +14,27 @@ package struct RecordSubscription: Sendable, Hashable {
     }
 
     /// When a query subscription fires.
-    package struct Firing: OptionSet, Sendable, Hashable {
-        package let rawValue: UInt8
+    public struct Firing: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt8
 
         /// Puts several together.
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// When a record is saved for the first time.
-        package static let creation = Firing(rawValue: 1)
+        public static let creation = Firing(rawValue: 1)
         /// When one is changed that the predicate holds for afterwards.
-        package static let update = Firing(rawValue: 2)
+        public static let update = Firing(rawValue: 2)
         /// When one is removed that the predicate held for.
-        package static let removal = Firing(rawValue: 4)
+        public static let removal = Firing(rawValue: 4)
         /// Only until the first push is sent; the subscription is gone then.
-        package static let once = Firing(rawValue: 8)
+        public static let once = Firing(rawValue: 8)
 
         /// All of them.
         static let all: Firing = [.creation, .update, .removal, .once]
     }
 
     /// A text that is shown.
-    package enum Text: Sendable, Hashable {
+    public enum Text: Sendable, Hashable {
         /// The text itself.
         case plain(String)
         /// A key of the app's own texts, and the names of fields whose values are put into it.
@@ -42,29 +42,29 @@ package struct RecordSubscription: Sendable, Hashable {
     }
 
     /// What a push says beside what changed; without any of it the app is told and shows nothing.
-    package struct Notification: Sendable, Hashable {
+    public struct Notification: Sendable, Hashable {
         /// What is shown.
-        package var alert: Text?
+        public var alert: Text?
         /// What stands above it.
-        package var title: Text?
+        public var title: Text?
         /// The name of a sound; `default` for the device's.
-        package var sound: String?
+        public var sound: String?
         /// The category whose actions are offered.
-        package var category: String?
+        public var category: String?
         /// Whether the number on the app's icon grows by one.
-        package var countsBadge = false
+        public var countsBadge = false
         /// Whether the app is woken to fetch; alone, the user sees nothing (`content-available`).
-        package var wakesApp = false
+        public var wakesApp = false
         /// Whether the app's service extension may change it (`mutable-content`).
-        package var isMutable = false
+        public var isMutable = false
         /// The names of fields whose values are in the push, in clear for all that carry it.
-        package var desiredKeys: [String] = []
+        public var desiredKeys: [String] = []
 
         /// Says nothing.
-        package init() {}
+        public init() {}
 
         /// Wakes the app, and shows nothing.
-        package static var silent: Notification {
+        public static var silent: Notification {
             var notification = Notification()
             notification.wakesApp = true
             return notification
@@ -72,21 +72,21 @@ package struct RecordSubscription: Sendable, Hashable {
     }
 
     /// The app's name for it.
-    package let id: String
+    public let id: String
     /// What is watched.
-    package let subject: Subject
+    public let subject: Subject
     /// What a push says.
-    package let notification: Notification
+    public let notification: Notification
 
     /// Describes a subscription; it is there when it is saved.
-    package init(_ id: String, to subject: Subject, _ notification: Notification = .silent) {
+    public init(_ id: String, to subject: Subject, _ notification: Notification = .silent) {
         self.id = id
         self.subject = subject
         self.notification = notification
     }
 
     /// The only type whose records it is about; nil for all.
-    package var type: String? {
+    public var type: String? {
         switch subject {
         case .query(let type, _, _, _): type
         case .zone(_, let type), .database(let type): type
@@ -94,7 +94,7 @@ package struct RecordSubscription: Sendable, Hashable {
     }
 
     /// The names of the fields whose values pushes carry in clear.
-    package var exposedKeys: Set<String> {
+    public var exposedKeys: Set<String> {
         Set(notification.desiredKeys).union(notification.texts.flatMap(\.arguments))
     }
 }

@@ -70,11 +70,9 @@ struct SubscriptionFiring {
         _ event: SubscriptionEvent,
         for device: StoredDevice
     ) throws {
-        var device = device
-        if subscription.notification.countsBadge {
-            device.badge += 1
-            try transaction.put(device)
-        }
+        let badge =
+            subscription.notification.countsBadge
+            ? try transaction.countBadge(of: device.token) : nil
         let identifier = service.randomDigits(byteCount: 16)
         let payload = PushPayload(
             identifier: identifier,
@@ -82,7 +80,7 @@ struct SubscriptionFiring {
             subscription: subscription,
             key: key,
             event: event,
-            badge: subscription.notification.countsBadge ? device.badge : nil
+            badge: badge
         )
         try transaction.put(
             StoredPush(

@@ -1,14 +1,14 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// A change to a record that the service has not been told.
-package enum PendingRecordChange: Sendable, Hashable {
+public enum PendingRecordChange: Sendable, Hashable {
     /// The record was made or changed here.
     case save(RecordID)
     /// The record was removed here.
     case remove(RecordID)
 
     /// The record that is meant.
-    package var id: RecordID {
+    public var id: RecordID {
         switch self {
         case .save(let id), .remove(let id): id
         }
@@ -16,14 +16,14 @@ package enum PendingRecordChange: Sendable, Hashable {
 }
 
 /// A change to a database's zones that the service has not been told.
-package enum PendingDatabaseChange: Sendable, Hashable {
+public enum PendingDatabaseChange: Sendable, Hashable {
     /// The zone was made here.
     case saveZone(RecordZoneID)
     /// The zone was removed here.
     case removeZone(RecordZoneID)
 
     /// The zone that is meant.
-    package var id: RecordZoneID {
+    public var id: RecordZoneID {
         switch self {
         case .saveZone(let id), .removeZone(let id): id
         }
@@ -31,18 +31,18 @@ package enum PendingDatabaseChange: Sendable, Hashable {
 }
 
 /// The next changes that are sent together.
-package struct RecordBatch: Sendable, Hashable {
+public struct RecordBatch: Sendable, Hashable {
     /// Records that are to be saved.
-    package var saved: [Record] = []
+    public var saved: [Record] = []
     /// Records that are to be removed.
-    package var removed: [RecordID] = []
+    public var removed: [RecordID] = []
     /// Changes that there is nothing to save of: they are no longer pending.
-    package var missing: [PendingRecordChange] = []
+    public var missing: [PendingRecordChange] = []
     /// Whether nothing is done in a zone where something fails.
-    package var isAtomic = false
+    public var isAtomic = false
 
     /// A batch of what is given.
-    package init(saving saved: [Record] = [], removing removed: [RecordID] = []) {
+    public init(saving saved: [Record] = [], removing removed: [RecordID] = []) {
         self.saved = saved
         self.removed = removed
     }
@@ -52,7 +52,7 @@ package struct RecordBatch: Sendable, Hashable {
     /// - Parameters:
     ///   - context: what is to be sent.
     ///   - record: gives the record as it is here; nil for one that is not there any more.
-    package init(
+    public init(
         _ context: SendContext,
         record: (RecordID) throws -> Record?
     ) rethrows {
@@ -71,33 +71,33 @@ package struct RecordBatch: Sendable, Hashable {
     }
 
     /// How many operations the request has.
-    package var count: Int { saved.count + removed.count }
+    public var count: Int { saved.count + removed.count }
 }
 
 /// What is to be sent.
-package struct SendContext: Sendable, Hashable {
+public struct SendContext: Sendable, Hashable {
     /// Changes that are pending and can be sent now, the oldest first.
-    package let pending: [PendingRecordChange]
+    public let pending: [PendingRecordChange]
     /// How many a request takes at most; what a batch has more is sent in others.
-    package let limit: Int
+    public let limit: Int
 }
 
 /// What the app has of a record.
-package struct KnownRecord: Sendable, Hashable {
+public struct KnownRecord: Sendable, Hashable {
     /// The name of its type.
-    package let type: String
+    public let type: String
     /// The tag with which it was last fetched or saved.
-    package let changeTag: String
+    public let changeTag: String
 
     /// Says what the app has.
-    package init(type: String, changeTag: String) {
+    public init(type: String, changeTag: String) {
         self.type = type
         self.changeTag = changeTag
     }
 }
 
 /// What happens while an engine synchronizes (`CKSyncEngine.Event`).
-package enum SyncEvent: Sendable, Hashable {
+public enum SyncEvent: Sendable, Hashable {
     /// The engine's state, to be kept beside what the events before told: the next engine begins
     /// with it.
     case stateUpdate([UInt8])
@@ -128,71 +128,71 @@ package enum SyncEvent: Sendable, Hashable {
     case didSend
 
     /// Who was signed in, and who is.
-    package struct AccountChange: Sendable, Hashable {
+    public struct AccountChange: Sendable, Hashable {
         /// The user before; nil for nobody.
-        package let previous: RecordID?
+        public let previous: RecordID?
         /// The user now; nil for nobody.
-        package let current: RecordID?
+        public let current: RecordID?
         /// Changes that were pending for the user before, and are no longer.
-        package let dropped: [PendingRecordChange]
+        public let dropped: [PendingRecordChange]
     }
 
     /// What became of a database's zones.
-    package struct DatabaseChange: Sendable, Hashable {
+    public struct DatabaseChange: Sendable, Hashable {
         /// Those that were made or in which something changed.
-        package let changed: [RecordZone]
+        public let changed: [RecordZone]
         /// Those that are no longer there.
-        package let removed: [RemovedZone]
+        public let removed: [RemovedZone]
         /// Changes that were pending in those, and are no longer.
-        package let dropped: [PendingRecordChange]
+        public let dropped: [PendingRecordChange]
     }
 
     /// What became of a batch of zones.
-    package struct SentDatabaseChanges: Sendable, Hashable {
+    public struct SentDatabaseChanges: Sendable, Hashable {
         /// Those that are there now.
-        package var saved: [RecordZoneID] = []
+        public var saved: [RecordZoneID] = []
         /// Those that are gone now.
-        package var removed: [RecordZoneID] = []
+        public var removed: [RecordZoneID] = []
         /// Those that could not be made or removed: no longer pending.
-        package var failures: [Failure] = []
+        public var failures: [Failure] = []
 
         /// What could not be done, and why.
-        package struct Failure: Sendable, Hashable {
+        public struct Failure: Sendable, Hashable {
             /// What was tried.
-            package let change: PendingDatabaseChange
+            public let change: PendingDatabaseChange
             /// Why it failed.
-            package let error: ProtectionError
+            public let error: ProtectionError
         }
     }
 
     /// What became of a batch of records.
-    package struct SentRecordChanges: Sendable, Hashable {
+    public struct SentRecordChanges: Sendable, Hashable {
         /// The records as the service has them now: their tags are kept for the next save.
-        package var saved: [Record] = []
+        public var saved: [Record] = []
         /// Those that are gone now.
-        package var removed: [RecordID] = []
+        public var removed: [RecordID] = []
         /// Records that could not be saved: no longer pending.
         ///
         /// With `server-record-changed` the cause is a ``RecordConflict``: the app merges both, and
         /// says again that its record is to be saved.
-        package var failedSaves: [FailedSave] = []
+        public var failedSaves: [FailedSave] = []
         /// Records that could not be removed: no longer pending.
-        package var failedRemovals: [FailedRemoval] = []
+        public var failedRemovals: [FailedRemoval] = []
 
         /// A record that could not be saved, and why.
-        package struct FailedSave: Sendable, Hashable {
+        public struct FailedSave: Sendable, Hashable {
             /// The record.
-            package let record: Record
+            public let record: Record
             /// Why.
-            package let error: ProtectionError
+            public let error: ProtectionError
         }
 
         /// A record that could not be removed, and why.
-        package struct FailedRemoval: Sendable, Hashable {
+        public struct FailedRemoval: Sendable, Hashable {
             /// Its name.
-            package let id: RecordID
+            public let id: RecordID
             /// Why.
-            package let error: ProtectionError
+            public let error: ProtectionError
         }
 
         var isEmpty: Bool {
@@ -205,7 +205,7 @@ package enum SyncEvent: Sendable, Hashable {
 ///
 /// It is called by one thread at a time, and calls no method of the engine that synchronizes. What
 /// it throws ends that: no token moves past what it did not take, so the same is told again.
-package protocol SyncEngineDelegate: AnyObject, Sendable {
+public protocol SyncEngineDelegate: AnyObject, Sendable {
     /// Takes an event.
     ///
     /// - Throws: what keeps the app from taking it, as `protected-data-unavailable` while locked.

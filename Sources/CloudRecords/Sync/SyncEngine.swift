@@ -1,4 +1,4 @@
-package import ProtectionModel
+public import ProtectionModel
 package import SodiumCrypto
 import Synchronization
 
@@ -21,7 +21,7 @@ import Synchronization
 /// nobody signed in — leave changes pending; a time that the service told is waited for. A request
 /// whose answer was lost is not repeated: the engine first asks what was done of it, so that a
 /// removal never hits what others made since.
-package final class SyncEngine: Sendable {
+public final class SyncEngine: Sendable {
     /// What is between its calls.
     struct Condition {
         var state: SyncState
@@ -47,7 +47,7 @@ package final class SyncEngine: Sendable {
     private static let longestWait = 300
 
     /// What is synchronized.
-    package let database: RecordDatabase
+    public let database: RecordDatabase
     let random: any RandomSource
     private weak let delegate: (any SyncEngineDelegate)?
     private let condition: Mutex<Condition>
@@ -58,14 +58,24 @@ package final class SyncEngine: Sendable {
     ///   - database: a private or shared database.
     ///   - bytes: what the last ``SyncEvent/stateUpdate(_:)`` gave; nil for a new engine.
     ///   - delegate: the app, which the engine does not keep alive.
-    ///   - random: where names of requests come from.
     /// - Throws: ``ProtectionError`` with `invalid-argument` for the public database and for bytes
     ///   that are no state.
-    package init(
+    public convenience init(
         _ database: RecordDatabase,
         state bytes: [UInt8]? = nil,
+        delegate: any SyncEngineDelegate
+    ) throws(ProtectionError) {
+        try self.init(database, state: bytes, delegate: delegate, random: SystemRandomSource())
+    }
+
+    /// The same with names of requests from a source of one's own.
+    ///
+    /// - Throws: as ``init(_:state:delegate:)``.
+    package init(
+        _ database: RecordDatabase,
+        state bytes: [UInt8]?,
         delegate: any SyncEngineDelegate,
-        random: any RandomSource = SystemRandomSource()
+        random: any RandomSource
     ) throws(ProtectionError) {
         guard database.scope != .public else {
             throw ProtectionError(.invalidArgument, "the public database is not synchronized")
@@ -89,10 +99,10 @@ package final class SyncEngine: Sendable {
     // MARK: Changes
 
     /// Changes to records that the service has not been told, the oldest first.
-    package var pendingRecordChanges: [PendingRecordChange] { read { $0.pendingRecordChanges } }
+    public var pendingRecordChanges: [PendingRecordChange] { read { $0.pendingRecordChanges } }
 
     /// Changes to zones that the service has not been told, the oldest first.
-    package var pendingDatabaseChanges: [PendingDatabaseChange] {
+    public var pendingDatabaseChanges: [PendingDatabaseChange] {
         read { $0.pendingDatabaseChanges }
     }
 
@@ -100,26 +110,26 @@ package final class SyncEngine: Sendable {
     ///
     /// - Throws: ``ProtectionError`` when the app cannot keep the state: nothing is noted then. While
     ///   the engine synchronizes, the state is kept with what that tells.
-    package func add(_ changes: PendingRecordChange...) throws(ProtectionError) {
+    public func add(_ changes: PendingRecordChange...) throws(ProtectionError) {
         try add(changes)
     }
 
     /// As ``add(_:)-(PendingRecordChange...)``.
-    package func add(_ changes: [PendingRecordChange]) throws(ProtectionError) {
+    public func add(_ changes: [PendingRecordChange]) throws(ProtectionError) {
         try change { state in for change in changes { state.add(change) } }
     }
 
     /// Notes changes to zones that are to be sent.
     ///
     /// - Throws: as for changes to records.
-    package func add(_ changes: PendingDatabaseChange...) throws(ProtectionError) {
+    public func add(_ changes: PendingDatabaseChange...) throws(ProtectionError) {
         try change { state in for change in changes { state.add(change) } }
     }
 
     /// Forgets changes to records that are not to be sent.
     ///
     /// - Throws: as ``add(_:)-(PendingRecordChange...)``.
-    package func remove(_ changes: PendingRecordChange...) throws(ProtectionError) {
+    public func remove(_ changes: PendingRecordChange...) throws(ProtectionError) {
         try change { state in
             let pending = Set(state.pendingRecordChanges)
             for change in changes where pending.contains(change) {
@@ -131,7 +141,7 @@ package final class SyncEngine: Sendable {
     /// Forgets changes to zones that are not to be sent.
     ///
     /// - Throws: as ``add(_:)-(PendingRecordChange...)``.
-    package func remove(_ changes: PendingDatabaseChange...) throws(ProtectionError) {
+    public func remove(_ changes: PendingDatabaseChange...) throws(ProtectionError) {
         try change { state in
             let pending = Set(state.pendingDatabaseChanges)
             for change in changes where pending.contains(change) {
@@ -165,25 +175,25 @@ package final class SyncEngine: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with what hindered it: what was not sent is pending. `busy` when
     ///   the engine synchronizes already.
-    package func sendChanges() throws(ProtectionError) { try run { try self.send() } }
+    public func sendChanges() throws(ProtectionError) { try run { try self.send() } }
 
     /// Fetches what others changed.
     ///
     /// - Throws: as ``sendChanges()``: what was not taken is told again.
-    package func fetchChanges() throws(ProtectionError) { try run { try self.fetch() } }
+    public func fetchChanges() throws(ProtectionError) { try run { try self.fetch() } }
 
     /// Does what is due: fetches if a push came, or nothing was fetched yet, and sends what is
     /// pending; nothing while the service wants to be left alone.
     ///
     /// - Throws: as ``sendChanges()``.
-    package func advance() throws(ProtectionError) {
+    public func advance() throws(ProtectionError) {
         guard let due = nextDue, due <= now else { return }
         if condition.withLock({ $0.wantsFetch }) { try fetchChanges() }
         if read({ $0.hasPending }) { try sendChanges() }
     }
 
     /// When there is something to do, by the device's clock; nil for nothing.
-    package var nextDue: Duration? {
+    public var nextDue: Duration? {
         condition.withLock { condition in
             guard condition.wantsFetch || condition.state.hasPending else { return nil }
             return max(condition.nextAttempt, condition.closedUntil ?? .zero)
@@ -191,7 +201,7 @@ package final class SyncEngine: Sendable {
     }
 
     /// Notes that a push told of changes; those of other containers and databases are no concern.
-    package func note(_ notification: RecordNotification) {
+    public func note(_ notification: RecordNotification) {
         guard notification.container == database.container.key.identifier,
             notification.scope == database.scope
         else { return }

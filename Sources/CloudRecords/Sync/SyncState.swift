@@ -118,18 +118,7 @@ extension SyncState {
             writer.append(number: pending.number)
         }
         writer.append(flight == nil ? 0 : 1)
-        guard let flight else { return writer.bytes }
-        writer.append(flight.token)
-        writer.append(number: flight.number)
-        writer.append(number: UInt32(clamping: flight.saved.count + flight.removed.count))
-        for record in flight.saved {
-            writer.append(true, record.id)
-            writer.append(record.type)
-        }
-        for id in flight.removed {
-            writer.append(false, id)
-            writer.append("")
-        }
+        if let flight { writer.append(flight) }
         return writer.bytes
     }
 
@@ -162,6 +151,20 @@ extension ByteWriter {
         append(isSave ? 1 : 0)
         append(id.zone.name)
         append(id.name)
+    }
+
+    fileprivate mutating func append(_ flight: SyncState.Flight) {
+        append(flight.token)
+        append(number: flight.number)
+        append(number: UInt32(clamping: flight.saved.count + flight.removed.count))
+        for record in flight.saved {
+            append(true, record.id)
+            append(record.type)
+        }
+        for id in flight.removed {
+            append(false, id)
+            append("")
+        }
     }
 }
 

@@ -95,7 +95,7 @@ struct DatabaseChangeRows {
         let backup = trial.engine.backup()
         try database.makeZone(other)
         let token = try database.changedZones().token
-        let again = try CloudTrial(engine: MemoryRecordEngine(restoring: backup), seed: 3)
+        let again = try CloudTrial(engine: backup.restored(), seed: 3)
         try again.service.didRestore(CloudTrial.notes)
         let restored = try again.database()
         #expect(refusal { try restored.changedZones(since: token) } == .changeTokenExpired)

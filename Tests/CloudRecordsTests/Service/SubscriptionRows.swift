@@ -390,7 +390,7 @@ struct SubscriptionRows {
         #expect(try database.subscriptions().isEmpty)
     }
 
-    @Test("R-79: values of plain fields are kept, and in the push")
+    @Test("R-79: values of plain fields are kept, in the push, and listed as exposed in pushes")
     func plain() throws {
         let trial = try cloud()
         let phoneContainer = try trial.told(at: 1)
@@ -407,6 +407,11 @@ struct SubscriptionRows {
         try phone.save(subscription)
         #expect(try phone.subscriptions() == [subscription])
         #expect(subscription.exposedKeys == ["number", "title"])
+        let exposure = try trial.service.exposure(of: CloudTrial.notes)
+        for type in exposure.types {
+            let names = type.fields.filter(\.isInPushes).map(\.name).sorted()
+            #expect(names == (type.name == "Note" ? ["number", "title"] : []))
+        }
         try tablet.save(
             Record("Note", .note("a"), ["title": .string("Hi"), "number": .integer(7)])
         )
@@ -539,7 +544,9 @@ struct SubscriptionRows {
     @Test("R-88: with the user go subscriptions, devices and pushes, and others' stay")
     func erased() throws {
         let trial = try cloud()
-        let ada = try trial.told(at: 77)
+        let token = Array("tokenOfHers".utf8)
+        let ada = try trial.device(token: token).container
+        try ada.registerForPushes()
         let bob = try trial.told(.bob, at: 2)
         let id = try ada.userID()
         try ada.database(.private).makeZone(.notes)
@@ -552,7 +559,7 @@ struct SubscriptionRows {
         try bob.database(.public).save(note("b"))
         try trial.service.eraseUser("ada@cloud", in: CloudTrial.notes)
         let text = trial.engine.backup().text
-        for trace in [id.name, "[77]", "hers", "theirs"] {
+        for trace in [id.name, "\(token)", "tokenOfHers", "hers", "theirs"] {
             let isLeft = text.contains(trace)
             #expect(!isLeft, "\(trace)")
         }
@@ -570,14 +577,14 @@ struct SubscriptionRows {
         try database.save(.notes(title: "x", in: .notes, on: [.update, .once]))
         let owner = try trial.container().userID().name
         let key = DatabaseKey(scope: .private, owner: owner)
-        let stored = try trial.engine.read(CloudTrial.notes) {
+        let stored = try trial.engine.engine.read(CloudTrial.notes) {
             try $0.subscriptions(of: owner, to: key)
         }
         let original = try #require(stored.first)
         var mutator = Mutator(seed: 75)
         for _ in 0..<Mutator.iterationCount / 10 {
             let body = mutator.mutate(original.body)
-            try trial.engine.write(CloudTrial.notes, locking: nil) {
+            try trial.engine.engine.write(CloudTrial.notes, locking: nil) {
                 try $0.put(StoredSubscription(original.key, type: "Note", body: body))
             }
             // Whatever it is now: it is written again as it is read, or keeps nobody from saving.

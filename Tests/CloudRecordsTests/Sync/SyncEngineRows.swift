@@ -432,7 +432,12 @@ struct SyncEngineRows {
         try trial.service.removeData(of: "ada@cloud", in: CloudTrial.notes)
         try phone.edit("b", "1")
         try phone.engine.sendChanges()
-        #expect(sent(phone).flatMap(\.failedSaves).map(\.error.code) == [.userDeletedZone])
+        try phone.remove("a")
+        try phone.engine.sendChanges()
+        let all = sent(phone)
+        #expect(all.flatMap(\.failedSaves).map(\.error.code) == [.userDeletedZone])
+        #expect(all.flatMap(\.failedRemovals).map(\.error.code) == [.userDeletedZone])
+        #expect(all.flatMap(\.failedRemovals).map(\.id) == [.note("a")])
         #expect(phone.engine.pendingRecordChanges.isEmpty)
         phone.app.memory.withLock { $0.remakesZones = true }
         try phone.edit("b", "2")
