@@ -288,7 +288,7 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
-                "Handoff", "TrustedDevices", "SimulatedNetwork",
+                "Handoff", "TrustedDevices", "SimulatedNetwork", "CloudRecords",
                 "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
                 "ContentRestrictions", "Preferences",
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
@@ -547,7 +547,7 @@ let package = Package(
             dependencies: [
                 "ProtectedNotifications", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "TestSupport", "DeviceSimulation",
-                "ProtectedStore", "SimulatedDisk",
+                "ProtectedStore", "SimulatedDisk", "CloudRecords",
             ],
             resources: [.copy("Vectors")],
             swiftSettings: settings

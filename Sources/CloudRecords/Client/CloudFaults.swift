@@ -19,6 +19,12 @@ public enum CloudCall: String, Sendable, Hashable, CaseIterable {
     case removeZone
     /// Who the user is, and finding others.
     case user
+    case databaseChanges
+    case outcomes
+    case subscriptions
+    case saveSubscription
+    case removeSubscription
+    case registerDevice
 }
 
 /// What goes wrong with a device's calls, on purpose: for tests.

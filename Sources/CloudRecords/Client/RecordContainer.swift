@@ -8,9 +8,11 @@ public struct RecordContainer: Sendable {
     /// The container and where it is used.
     public let key: ContainerKey
     let service: RecordService
-    let account: CloudAccount
+    private(set) var account: CloudAccount
     /// What goes wrong with its calls, on purpose.
     public let faults: CloudFaults
+    /// What the push service knows the app on this device by; nil for one without pushes.
+    public let deviceToken: [UInt8]?
 
     /// Opens a container.
     ///
@@ -19,18 +21,29 @@ public struct RecordContainer: Sendable {
     ///   - service: the cloud.
     ///   - account: who is signed in on the device.
     ///   - faults: what goes wrong between device and cloud.
+    ///   - deviceToken: what the push service knows the app on this device by: it is in every
+    ///     request, so that the device is not told of its own changes.
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a name that is none.
     public init(
         _ key: ContainerKey,
         service: RecordService,
         account: CloudAccount,
-        faults: CloudFaults? = nil
+        faults: CloudFaults? = nil,
+        deviceToken: [UInt8]? = nil
     ) throws(ProtectionError) {
         try service.limits.check(name: key.identifier, of: "container")
         self.key = key
         self.service = service
         self.account = account
         self.faults = faults ?? CloudFaults(clock: service.clock)
+        self.deviceToken = deviceToken
+    }
+
+    /// The container as one person sees it, whoever signs in meanwhile.
+    func pinned(to person: CloudPerson) -> RecordContainer {
+        var container = self
+        container.account = CloudAccount(person)
+        return container
     }
 
     /// One of the container's databases.
@@ -99,6 +112,41 @@ public struct RecordContainer: Sendable {
                 let user = try self.service.discover(word, in: self.key)
                 return user.flatMap { found.insert($0.id.name).inserted ? $0 : nil }
             }
+        }
+    }
+
+    // MARK: Pushes
+
+    /// Lets the user's subscriptions tell this device; those of whoever was signed in here before
+    /// no longer do.
+    ///
+    /// - Throws: as ``userID()``; ``ProtectionError`` with `invalid-argument` without a token of 1
+    ///   to 256 bytes.
+    public func registerForPushes() throws(ProtectionError) {
+        try call(.registerDevice) { _ in
+            let user = try self.user(self.account.signedIn())
+            let request = RecordRequest(container: self.key, database: .public, user: user)
+            try self.service.register(device: self.deviceToken ?? [], request)
+        }
+    }
+
+    /// Lets nothing tell this device any more.
+    ///
+    /// - Throws: as ``userID()``, except that nobody has to be signed in.
+    public func unregisterForPushes() throws(ProtectionError) {
+        try call(.registerDevice) { _ in
+            guard let token = self.deviceToken else { return }
+            try self.service.remove(device: token, in: self.key)
+        }
+    }
+
+    /// Sets the number that the next push with a badge counts from.
+    ///
+    /// - Throws: as ``unregisterForPushes()``.
+    public func setBadge(_ badge: Int) throws(ProtectionError) {
+        try call(.registerDevice) { _ in
+            guard let token = self.deviceToken else { return }
+            try self.service.set(badge: Int64(max(0, badge)), of: token, in: self.key)
         }
     }
 

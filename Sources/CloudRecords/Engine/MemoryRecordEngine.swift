@@ -59,6 +59,11 @@ struct MemoryContainer: Sendable {
     var zones: [DatabaseKey: [String: MemoryZone]] = [:]
     var users: [String: StoredUser] = [:]
     var requests: [DatabaseKey: [[UInt8]: StoredRequest]] = [:]
+    var incarnation: UInt64?
+    var subscriptions: [SubscriptionKey: StoredSubscription] = [:]
+    var devices: [[UInt8]: StoredDevice] = [:]
+    /// By their devices.
+    var pushes: [[UInt8]: [SubscriptionKey: StoredPush]] = [:]
 }
 
 /// What is kept of a zone.
