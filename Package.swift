@@ -57,6 +57,7 @@ let package = Package(
             name: "Handoff",
             targets: ["Handoff", "TrustedDevices", "DeviceIdentifiers", "ProtectedStore"]
         ),
+        .library(name: "CloudRecords", targets: ["CloudRecords"]),
         .plugin(name: "DeviceFoundation", targets: ["DeviceFoundation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
@@ -229,7 +230,7 @@ let package = Package(
 
         .target(
             name: "CloudRecords",
-            dependencies: ["SodiumCrypto", "ProtectionModel", "Documents"],
+            dependencies: ["KeyManagement", "SodiumCrypto", "ProtectionModel", "Documents"],
             swiftSettings: settings
         ),
 
@@ -342,8 +343,9 @@ let package = Package(
         .target(
             name: "AuditCollection",
             dependencies: [
-                "AuditPolicy", "AuditFacts", "ConfigurationProfiles", "ProtectedStore",
-                "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
+                "AuditPolicy", "AuditFacts", "CloudRecords", "ConfigurationProfiles",
+                "ProtectedStore", "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "Documents",
                 .product(
                     name: "SwiftSyntax",
                     package: "swift-syntax",
@@ -428,7 +430,7 @@ let package = Package(
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
                 "FilesystemMount", "Handoff", "TrustedDevices", "ProtectedNotifications",
                 "ProtectedKeychain", "ProtectedStore", "TrustedPlatform", "ContentRestrictions",
-                "Preferences", "DeviceIdentifiers",
+                "CloudRecords", "Preferences", "DeviceIdentifiers",
                 "SessionWatching",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
