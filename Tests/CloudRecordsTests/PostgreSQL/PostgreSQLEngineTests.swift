@@ -140,6 +140,16 @@ struct PostgreSQLEngineTests {
         #expect(try database.record(.note("b"))["title"] == .string("x"))
     }
 
+    @Test("the operator's file makes the tables that the engine wants")
+    func definition() throws {
+        let root = (0..<4).reduce(URL(filePath: #filePath)) { path, _ in
+            path.deletingLastPathComponent()
+        }
+        let file = root.appending(path: "share/postgresql/records.sql")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text == PostgreSQLRecordEngine.definition)
+    }
+
     @Test("a role that may only read and write rows is enough")
     func leastPrivileges() throws {
         let cluster = try PostgreSQLCluster()

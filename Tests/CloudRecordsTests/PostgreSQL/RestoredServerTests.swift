@@ -50,9 +50,15 @@ struct RestoredServerTests {
         try cluster.copyFiles("backup", to: "data")
         try cluster.start()
         if isTheSameProcess { return try look(old, tokens, lost) }
+        // As the article for operators says, and as a program does.
+        try cluster.query("UPDATE origin SET identity = NULL")
         let other = PostgreSQLRecordEngine(try cluster.address())
+        let again = try database(other, seed: 2)
+        try look(again, tokens, lost)
+        let now = try again.changes(in: .notes).token
         try other.renew()
-        try look(database(other, seed: 2), tokens, lost)
+        let code = refusal { try again.changes(in: .notes, since: now) }
+        #expect(code == .changeTokenExpired)
     }
 
     @Test("a dump was put into another database: whoever comes notices")
