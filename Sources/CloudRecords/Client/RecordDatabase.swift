@@ -1,4 +1,4 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// One of a container's databases, as a device sees it.
 ///
@@ -6,10 +6,10 @@ package import ProtectionModel
 /// `not-authenticated` where a user has to be signed in, and what else a service says of a call:
 /// `network-unavailable`, `service-unavailable`, `rate-limited` and `zone-busy`, the last two with
 /// ``ProtectionError/retryAfter``.
-package struct RecordDatabase: Sendable {
+public struct RecordDatabase: Sendable {
     let container: RecordContainer
     /// Which one.
-    package let scope: DatabaseScope
+    public let scope: DatabaseScope
 
     // MARK: Records
 
@@ -20,7 +20,7 @@ package struct RecordDatabase: Sendable {
     ///   `limit-exceeded`, `quota-exceeded`, `permission-denied`, `reference-violation`,
     ///   `zone-not-found`, `user-deleted-zone`, `encrypted-data-reset`.
     @discardableResult
-    package func save(
+    public func save(
         _ record: Record,
         _ policy: SavePolicy = .ifUnchanged
     ) throws(ProtectionError) -> Record {
@@ -32,7 +32,7 @@ package struct RecordDatabase: Sendable {
     /// Removes a record, and those that do not outlive it; one that is not there is none to remove.
     ///
     /// - Throws: as ``save(_:_:)``.
-    package func remove(_ id: RecordID) throws(ProtectionError) {
+    public func remove(_ id: RecordID) throws(ProtectionError) {
         if let failure = try change(removing: [id]).first?.failure { throw failure }
     }
 
@@ -49,7 +49,7 @@ package struct RecordDatabase: Sendable {
     /// - Throws: ``ProtectionError`` with `limit-exceeded` or `invalid-argument`, nothing done; see
     ///   ``Swift/Array/check()`` for the failures of single records.
     @discardableResult
-    package func change(
+    public func change(
         saving records: [Record] = [],
         removing ids: [RecordID] = [],
         policy: SavePolicy = .ifUnchanged,
@@ -74,7 +74,7 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `not-found`, `zone-not-found`, `permission-denied`,
     ///   `user-deleted-zone`, `encrypted-data-reset`.
-    package func record(
+    public func record(
         _ id: RecordID,
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> Record {
@@ -93,7 +93,7 @@ package struct RecordDatabase: Sendable {
     ///   - keys: the fields that are wanted; nil for all.
     /// - Returns: each record, or what hinders it, in the order of the names.
     /// - Throws: ``ProtectionError`` with `limit-exceeded`.
-    package func fetch(
+    public func fetch(
         _ ids: [RecordID],
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> [RecordOutcome] {
@@ -112,7 +112,7 @@ package struct RecordDatabase: Sendable {
     /// - Returns: a page of what was found.
     /// - Throws: ``ProtectionError`` with `invalid-argument`, `malformed-predicate`, `not-found`
     ///   for a type that the schema lacks.
-    package func find(
+    public func find(
         _ query: RecordQuery,
         in zone: RecordZoneID? = nil,
         keys: Set<String>? = nil,
@@ -137,7 +137,7 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `change-token-expired`: everything has to be fetched
     ///   anew; `invalid-argument` for a token of another zone.
-    package func changes(
+    public func changes(
         in zone: RecordZoneID,
         since token: ChangeToken? = nil,
         keys: Set<String>? = nil
@@ -150,14 +150,14 @@ package struct RecordDatabase: Sendable {
     /// The zones that can be used, ordered by the bytes of their names.
     ///
     /// - Throws: see above.
-    package func zones() throws(ProtectionError) -> [RecordZone] {
+    public func zones() throws(ProtectionError) -> [RecordZone] {
         try call(.zones) { try self.container.service.zones($0) }
     }
 
     /// Makes a zone; one that is there stays as it is.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument`.
-    package func makeZone(_ id: RecordZoneID) throws(ProtectionError) {
+    public func makeZone(_ id: RecordZoneID) throws(ProtectionError) {
         try call(.makeZone, needsUser: true) { try self.container.service.make(id, $0) }
     }
 
@@ -165,7 +165,7 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `zone-not-found`, `user-deleted-zone`,
     ///   `encrypted-data-reset`; `invalid-argument` for the standard zone.
-    package func removeZone(_ id: RecordZoneID) throws(ProtectionError) {
+    public func removeZone(_ id: RecordZoneID) throws(ProtectionError) {
         try call(.removeZone, needsUser: true) { try self.container.service.remove(id, $0) }
     }
 

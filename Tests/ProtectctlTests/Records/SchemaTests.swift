@@ -126,18 +126,19 @@ struct SchemaTests {
         let desk = try desk(["a.ckdb": Self.old])
         #expect(
             try desk.must("records exposure a.ckdb").output == """
-                field          type              index  private, shared  public   readers
-                Contact.email  STRING            yes    plain            plain    _world
-                Contact.note   ENCRYPTED STRING  no     sealed           refused  -
-                Contact.photo  ASSET             no     sealed           plain    _world
-                Draft.text     STRING            no     plain            refused  -
+                field          type              private, shared  public       readers
+                Contact.email  STRING            plain            plain        _world
+                Contact.note   ENCRYPTED STRING  encrypted        refused      -
+                Contact.photo  ASSET             sealed-asset     plain-asset  _world
+                Draft.text     STRING            plain            plain        -
 
                 """
         )
         let json = try desk.must("records exposure - --json", input: Self.old).output
         #expect(
             json.hasPrefix(
-                #"{"types":[{"fields":[{"inPushes":false,"indexed":true,"name":"email","private":"plain","#
+                #"{"always":["type","name","zone","change-tag","times","users","sizes","parent"],"#
+                    + #""types":[{"fields":[{"inPushes":false,"name":"email","private":"plain","#
             )
         )
         let bad = try desk.run("records exposure - --json", input: "DEFINE")
