@@ -6,7 +6,7 @@ public import ProtectionModel
 /// It only asks: nothing is kept on the device, and nothing is tried again.
 public struct RecordContainer: Sendable {
     /// The container and where it is used.
-    public let key: ContainerKey
+    public private(set) var key: ContainerKey
     let service: RecordService
     private(set) var account: CloudAccount
     /// What goes wrong with its calls, on purpose.
@@ -44,6 +44,14 @@ public struct RecordContainer: Sendable {
         var container = self
         container.account = CloudAccount(person)
         return container
+    }
+
+    /// Another container of the same cloud, for the same app on the same device.
+    package func named(_ identifier: String) throws(ProtectionError) -> RecordContainer {
+        try service.limits.check(name: identifier, of: "container")
+        var other = self
+        other.key = ContainerKey(identifier, key.environment)
+        return other
     }
 
     /// One of the container's databases.
@@ -161,20 +169,28 @@ public struct RecordContainer: Sendable {
         _ call: CloudCall,
         _ body: (CloudFaults.Fault?) throws -> Result
     ) throws(ProtectionError) -> Result {
-        let hit = faults.next(call)
-        if let hit, hit.moment == .beforeCommit { try happen(hit.fault, delay: hit.delay) }
+        try self.call(CloudRequest(call), body)
+    }
+
+    func call<Result>(
+        _ request: CloudRequest,
+        _ body: (CloudFaults.Fault?) throws -> Result
+    ) throws(ProtectionError) -> Result {
+        let hit = faults.next(request)
+        if let hit, hit.moment == .beforeCommit { try happen(hit) }
         let result = try answer { try body(hit?.fault) }
-        if let hit, hit.moment == .afterCommit { try happen(hit.fault, delay: hit.delay) }
+        if let hit, hit.moment == .afterCommit { try happen(hit) }
         return result
     }
 
-    private func happen(_ fault: CloudFaults.Fault, delay: Duration?) throws(ProtectionError) {
-        switch fault {
+    private func happen(_ hit: CloudFaults.Hit) throws(ProtectionError) {
+        switch hit.fault {
         case .refused(let code):
             throw ProtectionError(
                 code,
                 "the call failed as planned: \(code)",
-                cause: delay.map { RetryDelay($0) }
+                cause: hit.delay.map { RetryDelay($0) }
+                    ?? (hit.moment == .afterCommit ? LostAnswer() : nil)
             )
         case .partlyDone: break
         case .dataRemoved:

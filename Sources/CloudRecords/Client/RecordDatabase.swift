@@ -56,7 +56,10 @@ public struct RecordDatabase: Sendable {
         isAtomic: Bool = true,
         token: [UInt8]? = nil
     ) throws(ProtectionError) -> [RecordOutcome] {
-        try call(.change, needsUser: true) { request in
+        var asked = CloudRequest(.change, in: scope)
+        asked.saves = records
+        asked.removals = ids
+        return try call(asked, needsUser: true) { request in
             try self.container.service.change(
                 ChangeRequest(
                     changes: records.map { .save($0) } + ids.map { .remove($0) },
@@ -240,12 +243,20 @@ public struct RecordDatabase: Sendable {
         needsUser: Bool = false,
         _ body: (RecordRequest) throws -> Result
     ) throws(ProtectionError) -> Result {
+        try self.call(CloudRequest(call, in: scope), needsUser: needsUser, body)
+    }
+
+    private func call<Result>(
+        _ asked: CloudRequest,
+        needsUser: Bool,
+        _ body: (RecordRequest) throws -> Result
+    ) throws(ProtectionError) -> Result {
         let isPublic = scope == .public
         // Asked once: who signs out, or in, meanwhile changes nothing for this call.
         let person =
             needsUser || !isPublic
             ? try container.account.signedIn() : container.account.person
-        return try container.call(call) { fault in
+        return try container.call(asked) { fault in
             let user = try person.map { try container.user($0) }
             return try body(
                 RecordRequest(

@@ -22,6 +22,17 @@ package final class MemoryRecordEngine: RecordEngine {
 
         /// Everything in it as text, to look for what it must not have.
         package var text: String { String(reflecting: containers) }
+
+        /// All records, with what is left of removed ones, in no order.
+        package var records: [(container: ContainerKey, zone: ZoneKey, record: StoredRecord)] {
+            containers.flatMap { container, content in
+                content.zones.flatMap { database, zones in
+                    zones.flatMap { name, zone in
+                        zone.records.values.map { (container, ZoneKey(database, name), $0) }
+                    }
+                }
+            }
+        }
     }
 
     /// Everything as it is now.

@@ -232,7 +232,7 @@ struct EngineRows {
     /// How many operations: `PROTECTION_TOOLKIT_RECORDS_RUNS`, as `make records` sets it.
     private static let runCount =
         ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_RECORDS_RUNS"].flatMap(Int.init)
-        ?? 2_000
+        ?? 1_000
 
     private let codes = [
         "server-record-changed", "batch-failed", "reference-violation", "not-found",
