@@ -56,6 +56,7 @@ public final class TestCloud: Sendable {
     let watch = CloudWatch()
     private let engine = MemoryRecordEngine()
     private let accounts = Mutex<[ObjectIdentifier: CloudAccount]>([:])
+    private let mailbox = CloudMailbox()
 
     /// Makes a cloud and devices that are unlocked.
     ///
@@ -94,16 +95,38 @@ public final class TestCloud: Sendable {
 
     // MARK: Devices
 
-    /// The app's container on a device, for whoever is signed in there.
+    /// The app's container on a device, for whoever is signed in there; pushes of that user's
+    /// subscriptions come to the device from now on.
     ///
     /// - Throws: `ProtectionError` with `invalid-argument` for a name that is none.
     public func client(on device: TestDevice) throws -> RecordContainer {
-        try RecordContainer(
+        let account = account(on: device)
+        let token = mailbox.token(of: device)
+        // The system's doing, and no request of the app's; without a user there is nothing to send.
+        let system = try RecordContainer(
             options.container,
             service: service,
-            account: account(on: device),
-            faults: faults
+            account: account,
+            deviceToken: token
         )
+        try? system.registerForPushes()
+        return try RecordContainer(
+            options.container,
+            service: service,
+            account: account,
+            faults: faults,
+            deviceToken: token
+        )
+    }
+
+    /// The pushes that the devices were sent so far, in their order; those that wait are handed over.
+    ///
+    /// - Throws: `ProtectionError`.
+    public var pushes: [CloudPush] {
+        get throws {
+            try service.deliverPushes(of: options.container) { try mailbox.take($0) }
+            return mailbox.pushes
+        }
     }
 
     /// Who is signed in on a device: ``user``, unless it was made for another.

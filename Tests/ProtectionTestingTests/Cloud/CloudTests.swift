@@ -38,6 +38,25 @@ struct CloudTests {
         #expect(try cloud.client(on: other).userID() != cloud.client(on: cloud.device).userID())
     }
 
+    @Test("a subscription's pushes come to the user's other devices")
+    func pushes() throws {
+        var options = TestCloud.Options()
+        options.deviceCount = 2
+        let cloud = try TestCloud(options)
+        let note = try save("milk", in: cloud)
+        let other = try database(cloud, cloud.devices[1])
+        try other.save(RecordSubscription("s", to: .zone(Self.zone, type: nil)))
+        #expect(try cloud.pushes.isEmpty)
+        var changed = try database(cloud).record(note.id)
+        changed["text"] = .string("eggs")
+        try database(cloud).save(changed)
+        let pushes = try cloud.pushes
+        #expect(pushes.count == 1 && pushes[0].device === cloud.devices[1])
+        #expect(pushes[0].notification.subject == .zone(Self.zone))
+        #expect(pushes[0].payload.count < 4_096 && pushes[0].userInfo.count == 2)
+        #expect(!cloud.requests.contains(.registerDevice))
+    }
+
     @Test("what the operator has of a record is what was saved, until it is removed")
     func operatorSide() throws {
         let cloud = try TestCloud()
