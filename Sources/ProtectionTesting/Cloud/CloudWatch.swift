@@ -61,7 +61,7 @@ extension CloudRequest {
         case .makeZone: "`make zone`"
         case .removeZone: "`remove zone`"
         case .user: "`fetch user`"
-        case .databaseChanges: "`fetch database changes`"
+        case .databaseChanges: "`fetch changed zones`"
         case .outcomes: "`fetch outcomes`"
         case .subscriptions: "`fetch subscriptions`"
         case .saveSubscription: "`save subscription`"
