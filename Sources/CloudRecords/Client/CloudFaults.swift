@@ -11,6 +11,12 @@ package enum CloudCall: String, Sendable, Hashable, CaseIterable {
     case makeZone
     case removeZone
     case user
+    /// A zone's keys are asked for, or put.
+    case fetchKeys
+    case changeKeys
+    /// An asset is sent, or fetched.
+    case upload
+    case download
 }
 
 /// What goes wrong with calls, on purpose.

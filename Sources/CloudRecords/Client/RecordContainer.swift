@@ -10,6 +10,8 @@ package struct RecordContainer: Sendable {
     let service: RecordService
     let account: CloudAccount
     let faults: CloudFaults
+    /// What seals and opens encrypted values; nil for nothing.
+    let sealer: RecordSealer?
 
     /// Opens a container.
     ///
@@ -18,17 +20,20 @@ package struct RecordContainer: Sendable {
     ///   - service: the cloud.
     ///   - account: who is signed in on the device.
     ///   - faults: what goes wrong between device and cloud.
+    ///   - sealer: the device's keys; without any, nothing is encrypted or opened.
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a name that is none.
     package init(
         _ key: ContainerKey,
         service: RecordService,
         account: CloudAccount,
-        faults: CloudFaults? = nil
+        faults: CloudFaults? = nil,
+        sealer: RecordSealer? = nil
     ) throws(ProtectionError) {
         try service.limits.check(name: key.identifier, of: "container")
         self.key = key
         self.service = service
         self.account = account
+        self.sealer = sealer
         self.faults = faults ?? CloudFaults(clock: service.clock)
     }
 

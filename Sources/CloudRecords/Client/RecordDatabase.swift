@@ -56,18 +56,15 @@ package struct RecordDatabase: Sendable {
         isAtomic: Bool = true,
         token: [UInt8]? = nil
     ) throws(ProtectionError) -> [RecordOutcome] {
-        try call(.change, needsUser: true) { request in
-            try self.container.service.change(
-                ChangeRequest(
-                    changes: records.map { .save($0) } + ids.map { .remove($0) },
-                    policy: policy,
-                    isAtomic: isAtomic,
-                    token: token,
-                    user: request.user?.id ?? ""
-                ),
-                request
-            )
-        }
+        let pass = try sealingPass()
+        let saving = RecordSaving(
+            database: self,
+            pass: pass,
+            policy: policy,
+            isAtomic: isAtomic,
+            token: token
+        )
+        return try saving.change(records, removing: ids)
     }
 
     /// A record by its name.
@@ -97,7 +94,12 @@ package struct RecordDatabase: Sendable {
         _ ids: [RecordID],
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> [RecordOutcome] {
-        try call(.fetch) { try self.container.service.fetch(ids, keys: keys, $0) }
+        let pass = try sealingPass()
+        let outcomes = try call(.fetch) { request in
+            try pass?.check(request)
+            return try self.container.service.fetch(ids, keys: keys, request)
+        }
+        return try pass?.open(outcomes) ?? outcomes
     }
 
     /// Searches for records.
@@ -119,16 +121,20 @@ package struct RecordDatabase: Sendable {
         limit: Int? = nil,
         after cursor: RecordCursor? = nil
     ) throws(ProtectionError) -> RecordPage {
-        try call(.query) {
-            try self.container.service.find(
+        let pass = try sealingPass()
+        var page = try call(.query) { request in
+            try pass?.check(request)
+            return try self.container.service.find(
                 query,
                 in: zone,
                 keys: keys,
                 limit: limit,
                 after: cursor,
-                $0
+                request
             )
         }
+        if let pass { (page.records, page.failures) = try pass.open(page.records) }
+        return page
     }
 
     // MARK: Zones
@@ -142,9 +148,13 @@ package struct RecordDatabase: Sendable {
         since token: ChangeToken? = nil,
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> RecordChanges {
-        try call(.changes, needsUser: true) {
-            try self.container.service.changes(in: zone, since: token, keys: keys, $0)
+        let pass = try sealingPass()
+        var changes = try call(.changes, needsUser: true) { request in
+            try pass?.check(request)
+            return try self.container.service.changes(in: zone, since: token, keys: keys, request)
         }
+        if let pass { (changes.changed, changes.failures) = try pass.open(changes.changed) }
+        return changes
     }
 
     /// The zones that can be used, ordered by the bytes of their names.
@@ -156,9 +166,35 @@ package struct RecordDatabase: Sendable {
 
     /// Makes a zone; one that is there stays as it is.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument`.
-    package func makeZone(_ id: RecordZoneID) throws(ProtectionError) {
+    /// - Parameters:
+    ///   - id: its name.
+    ///   - protection: when its encrypted values and assets can be opened: from the first unlock
+    ///     on, or, with ``ProtectionClass/complete``, while the device is unlocked; nil for the
+    ///     first of both, or for what the zone has.
+    /// - Throws: ``ProtectionError`` with `invalid-argument`, also for another class than the zone
+    ///   has.
+    package func makeZone(
+        _ id: RecordZoneID,
+        as protection: ProtectionClass? = nil
+    ) throws(ProtectionError) {
+        if let protection, !ZoneKeyList.classes.contains(protection) {
+            throw ProtectionError(
+                .invalidArgument,
+                "a zone's class is complete or complete-until-first-user-authentication, not "
+                    + protection.name
+            )
+        }
+        let pass = try sealingPass()
         try call(.makeZone, needsUser: true) { try self.container.service.make(id, $0) }
+        guard let protection else { return }
+        guard let pass else { throw .withoutKeys }
+        let known = try pass.protection(of: id, making: protection)
+        guard known == protection else {
+            throw ProtectionError(
+                .invalidArgument,
+                "the zone '\(id)' is of the class \(known.name), not \(protection.name)"
+            )
+        }
     }
 
     /// Removes a zone with all that is in it.
@@ -166,12 +202,14 @@ package struct RecordDatabase: Sendable {
     /// - Throws: ``ProtectionError`` with `zone-not-found`, `user-deleted-zone`,
     ///   `encrypted-data-reset`; `invalid-argument` for the standard zone.
     package func removeZone(_ id: RecordZoneID) throws(ProtectionError) {
+        let pass = try sealingPass()
         try call(.removeZone, needsUser: true) { try self.container.service.remove(id, $0) }
+        pass?.forget(id)
     }
 
     // MARK: Calls
 
-    private func call<Result>(
+    func call<Result>(
         _ call: CloudCall,
         needsUser: Bool = false,
         _ body: (RecordRequest) throws -> Result

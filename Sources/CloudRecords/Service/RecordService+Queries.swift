@@ -45,9 +45,11 @@ package struct RecordCursor: Sendable, Hashable {
 /// A page of what was found.
 package struct RecordPage: Sendable, Hashable {
     /// The records in their order.
-    package let records: [Record]
+    package internal(set) var records: [Record]
     /// Where the search goes on; nil at the end.
     package let cursor: RecordCursor?
+    /// Records that the service gave, and that this device does not believe.
+    package internal(set) var failures: [RecordOutcome] = []
 }
 
 extension RecordService {

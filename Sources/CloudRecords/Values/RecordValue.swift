@@ -85,23 +85,6 @@ package struct RecordReference: Sendable, Hashable {
     }
 }
 
-/// Bytes beside a record, by their hash: the bytes themselves are kept elsewhere.
-package struct RecordAsset: Sendable, Hashable {
-    /// The length of a hash in bytes.
-    package static let digestByteCount = 32
-
-    /// BLAKE2b-256 of what is kept.
-    package let digest: [UInt8]
-    /// How many bytes are kept.
-    package let byteCount: Int64
-
-    /// Names bytes that are kept elsewhere.
-    package init(digest: [UInt8], byteCount: Int64) {
-        self.digest = digest
-        self.byteCount = byteCount
-    }
-}
-
 /// What the service sees of an encrypted value.
 package struct SealedValue: Sendable, Hashable {
     /// What it is a value of.
