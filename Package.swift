@@ -243,6 +243,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "SealedRecords",
+            dependencies: [
+                "CloudRecords", "TrustedDevices", "ProtectedStore", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "SimulatedNetwork",
             dependencies: ["TrustedDevices", "SimulatedDisk", "SystemIO", "ProtectionModel"],
             swiftSettings: settings
@@ -650,6 +658,15 @@ let package = Package(
             name: "CloudRecordsTests",
             dependencies: [
                 "TestSupport", "CloudRecords", "SodiumCrypto", "ProtectionModel", "Documents",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SealedRecordsTests",
+            dependencies: [
+                "TestSupport", "SealedRecords", "CloudRecords", "TrustedDevices",
+                "DeviceSimulation", "SimulatedDisk", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel",
             ],
             swiftSettings: settings
         ),
