@@ -57,6 +57,7 @@ let package = Package(
             name: "Handoff",
             targets: ["Handoff", "TrustedDevices", "DeviceIdentifiers", "ProtectedStore"]
         ),
+        .library(name: "CloudRecords", targets: ["CloudRecords"]),
         .plugin(name: "DeviceFoundation", targets: ["DeviceFoundation"]),
         .executable(name: "protectctl", targets: ["protectctl"]),
     ],
@@ -73,6 +74,10 @@ let package = Package(
         .trait(
             name: "TPM",
             description: "Keeps device keys in a TPM 2.0, by way of tpm2-tss; needs libtss2-dev."
+        ),
+        .trait(
+            name: "PostgreSQL",
+            description: "Keeps records in PostgreSQL, by way of libpq; needs libpq-dev."
         ),
     ],
     dependencies: [
@@ -111,6 +116,11 @@ let package = Package(
             name: "CTSS",
             pkgConfig: "tss2-esys",
             providers: [.apt(["libtss2-dev"]), .brew(["tpm2-tss"])]
+        ),
+        .systemLibrary(
+            name: "CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
         .target(name: "CSystemShims"),
 
@@ -220,11 +230,19 @@ let package = Package(
 
         .target(
             name: "CloudRecords",
-            dependencies: ["SodiumCrypto", "ProtectionModel", "Documents"],
+            dependencies: ["KeyManagement", "SodiumCrypto", "ProtectionModel", "Documents"],
             swiftSettings: settings
         ),
 
-        // Floor 5: the devices of one user.
+        // Floor 5: the devices of one user; records on a server. Empty without the trait.
+        .target(
+            name: "PostgreSQLRecords",
+            dependencies: [
+                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                "CloudRecords", "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "TrustedDevices",
             dependencies: [
@@ -333,8 +351,9 @@ let package = Package(
         .target(
             name: "AuditCollection",
             dependencies: [
-                "AuditPolicy", "AuditFacts", "ConfigurationProfiles", "ProtectedStore",
-                "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
+                "AuditPolicy", "AuditFacts", "CloudRecords", "ConfigurationProfiles",
+                "ProtectedStore", "Preferences", "SodiumCrypto", "SystemIO", "ProtectionModel",
+                "Documents",
                 .product(
                     name: "SwiftSyntax",
                     package: "swift-syntax",
@@ -393,7 +412,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 8: the audit's front.
+        // Floor 8: the audit's front; records on a device.
+        .target(
+            name: "RecordStorage",
+            dependencies: [
+                "CSQLite", "ProtectedSQLite", "ProtectedStore", "CloudRecords", "SodiumCrypto",
+                "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "PolicyAudit",
             dependencies: [
@@ -411,7 +438,7 @@ let package = Package(
                 "AuditFacts", "KeyAgent", "ConfigurationProfiles", "DeviceSimulation",
                 "FilesystemMount", "Handoff", "TrustedDevices", "ProtectedNotifications",
                 "ProtectedKeychain", "ProtectedStore", "TrustedPlatform", "ContentRestrictions",
-                "Preferences", "DeviceIdentifiers",
+                "CloudRecords", "Preferences", "DeviceIdentifiers",
                 "SessionWatching",
                 "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel", "Documents",
                 .product(
@@ -657,7 +684,9 @@ let package = Package(
         .testTarget(
             name: "CloudRecordsTests",
             dependencies: [
-                "TestSupport", "CloudRecords", "SodiumCrypto", "ProtectionModel", "Documents",
+                "TestSupport", "RecordStorage", "PostgreSQLRecords", "CloudRecords",
+                "DeviceSimulation", "ProtectedStore", "KeyManagement", "SimulatedDisk", "SystemIO",
+                "SodiumCrypto", "ProtectionModel", "Documents",
             ],
             swiftSettings: settings
         ),

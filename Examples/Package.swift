@@ -69,6 +69,11 @@ let package = Package(
             ]
         ),
         .executableTarget(
+            name: "SharedNotes",
+            dependencies: [.product(name: "CloudRecords", package: "protection-toolkit")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "SavedState",
             dependencies: [
                 .product(name: "ProtectedStore", package: "protection-toolkit"),
@@ -104,7 +109,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "AllowedMovie", "AuditFolder", "ChangedPush", "HandedDraft", "LockedDiary",
-                "LockedToken", "SavedState", "SealedInbox", "VendorIdentifiers",
+                "LockedToken", "SavedState", "SealedInbox", "SharedNotes", "VendorIdentifiers",
             ],
             swiftSettings: settings
         ),

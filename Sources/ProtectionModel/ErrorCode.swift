@@ -170,41 +170,41 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     /// A configuration profile forbids it.
     public static let restricted = ErrorCode(.restricted)
     /// Nobody is signed in to the cloud, or the account cannot be used now.
-    package static let notAuthenticated = ErrorCode(.notAuthenticated)
+    public static let notAuthenticated = ErrorCode(.notAuthenticated)
     /// The database has no zone of this name.
-    package static let zoneNotFound = ErrorCode(.zoneNotFound)
+    public static let zoneNotFound = ErrorCode(.zoneNotFound)
     /// The user removed the app's data, and the zone with it.
-    package static let userDeletedZone = ErrorCode(.userDeletedZone)
+    public static let userDeletedZone = ErrorCode(.userDeletedZone)
     /// The user's keys were reset, so that what the zone held can never be opened again.
-    package static let encryptedDataReset = ErrorCode(.encryptedDataReset)
+    public static let encryptedDataReset = ErrorCode(.encryptedDataReset)
     /// Another device saved the record first.
-    package static let serverRecordChanged = ErrorCode(.serverRecordChanged)
+    public static let serverRecordChanged = ErrorCode(.serverRecordChanged)
     /// Another operation of the same atomic batch failed.
-    package static let batchFailed = ErrorCode(.batchFailed)
+    public static let batchFailed = ErrorCode(.batchFailed)
     /// Some operations of a batch failed, and others were done.
-    package static let partialFailure = ErrorCode(.partialFailure)
+    public static let partialFailure = ErrorCode(.partialFailure)
     /// The user's or the container's quota is used up.
-    package static let quotaExceeded = ErrorCode(.quotaExceeded)
+    public static let quotaExceeded = ErrorCode(.quotaExceeded)
     /// The token is older than what the service remembers: fetch everything anew.
-    package static let changeTokenExpired = ErrorCode(.changeTokenExpired)
+    public static let changeTokenExpired = ErrorCode(.changeTokenExpired)
     /// The service was not reached, or its answer was lost.
-    package static let networkUnavailable = ErrorCode(.networkUnavailable)
+    public static let networkUnavailable = ErrorCode(.networkUnavailable)
     /// The service does not work now.
-    package static let serviceUnavailable = ErrorCode(.serviceUnavailable)
+    public static let serviceUnavailable = ErrorCode(.serviceUnavailable)
     /// Too many requests: wait.
-    package static let rateLimited = ErrorCode(.rateLimited)
+    public static let rateLimited = ErrorCode(.rateLimited)
     /// Others write to the zone: wait.
-    package static let zoneBusy = ErrorCode(.zoneBusy)
+    public static let zoneBusy = ErrorCode(.zoneBusy)
     /// A record refers to one that has to be there and is not.
-    package static let referenceViolation = ErrorCode(.referenceViolation)
+    public static let referenceViolation = ErrorCode(.referenceViolation)
     /// The asset's bytes are gone.
     package static let assetNotFound = ErrorCode(.assetNotFound)
     /// The asset's file changed while it was sent; nothing was saved.
     package static let assetModified = ErrorCode(.assetModified)
     /// The schema is not sound; the message has line and column.
-    package static let malformedSchema = ErrorCode(.malformedSchema)
+    public static let malformedSchema = ErrorCode(.malformedSchema)
     /// The predicate is not sound, or is none that a record service takes; the message has the column.
-    package static let malformedPredicate = ErrorCode(.malformedPredicate)
+    public static let malformedPredicate = ErrorCode(.malformedPredicate)
     /// A defect of ours.
     public static let internalError = ErrorCode(.internalError)
 }

@@ -7,6 +7,7 @@ struct ExampleTests {
     /// Pages that show how products are used.
     private static let pages = [
         "README.md",
+        "Sources/CloudRecords/Documentation.docc/CloudRecords.md",
         "Sources/ConfigurationProfiles/Documentation.docc/ConfigurationProfiles.md",
         "Sources/ContentRestrictions/Documentation.docc/DecidingWhatMayBeShown.md",
         "Sources/DeviceIdentifiers/Documentation.docc/ChoosingAnIdentifier.md",

@@ -2,7 +2,7 @@
 enum Floors {
     /// The package's own targets from the ground up.
     static let all: [Set<String>] = [
-        ["CSodium", "CSQLite", "COpenSSL", "CExpat", "CTSS", "CSystemShims"],
+        ["CSodium", "CSQLite", "COpenSSL", "CExpat", "CTSS", "CPostgreSQL", "CSystemShims"],
         ["ProtectionModel"],
         ["SodiumCrypto", "SystemIO", "Documents"],
         [
@@ -13,7 +13,7 @@ enum Floors {
             "ProtectedStore", "TrustedPlatform", "ContentRestrictions", "AuditPolicy",
             "CloudRecords",
         ],
-        ["TrustedDevices"],
+        ["TrustedDevices", "PostgreSQLRecords"],
         [
             "KeyAgent", "AuditRules", "ConfigurationProfiles", "StatePreservation",
             "ProtectedKeychain", "ProtectedNotifications", "Handoff", "SimulatedNetwork",
@@ -26,7 +26,7 @@ enum Floors {
         ],
         [
             "PolicyAudit", "ProtectionTesting", "DeviceFoundationCalls", "FilesystemMount",
-            "UserNotifications",
+            "UserNotifications", "RecordStorage",
         ],
         ["protectctl"],
     ]
@@ -44,10 +44,11 @@ enum Floors {
     /// Modules that some targets alone may import.
     static let homes: [String: Set<String>] = [
         "CSodium": ["SodiumCrypto"],
-        "CSQLite": ["ProtectedSQLite"],
+        "CSQLite": ["ProtectedSQLite", "RecordStorage"],
         "COpenSSL": ["SignedMessages"],
         "CExpat": ["Documents"],
         "CTSS": ["TrustedPlatform"],
+        "CPostgreSQL": ["PostgreSQLRecords"],
         "Glibc": ["SystemIO"], "Musl": ["SystemIO"], "Darwin": ["SystemIO"],
         "ArgumentParser": ["protectctl"],
         "Yams": ["Documents"],
@@ -77,7 +78,7 @@ enum Floors {
     /// C functions, and the disk in memory, which copies bytes as pread and pwrite do.
     static let unsafe: Set<String> = [
         "SodiumCrypto", "SignedMessages", "SystemIO", "TrustedPlatform", "ProtectedSQLite",
-        "SimulatedDisk",
+        "RecordStorage", "PostgreSQLRecords", "SimulatedDisk",
     ]
 
     /// Files that may, too, where the rest of their target is to do without.

@@ -23,7 +23,7 @@ final class ProgramTests {
     /// What this suite runs; a test below compares it with the folders there are.
     private static let programs = [
         "AllowedMovie", "AuditFolder", "ChangedPush", "HandedDraft", "LockedDiary", "LockedToken",
-        "SavedState", "SealedInbox", "VendorIdentifiers",
+        "SavedState", "SealedInbox", "SharedNotes", "VendorIdentifiers",
     ]
 
     @Test("all are run here")
@@ -170,6 +170,27 @@ final class ProgramTests {
 
                 """
         )
+    }
+
+    @Test("two devices change one note, and the second learns what the first did")
+    func sharedNotes() throws {
+        let notes = Program(name: "SharedNotes")
+        #expect(
+            try notes.run([Program.fixture("notes.ckdb")]).output == """
+                the schema has ["Note"]
+                saved: milk
+                refused: the type 'Note' of the schema has no field 'colour'
+                conflict: milk, eggs here, milk, bread there
+                merged: milk, eggs, milk, bread
+                found: ["shopping"]
+                changed: ["shopping"], removed: ["old"]
+                busy: again in 3.0 seconds
+
+                """
+        )
+        let broken = try notes.run([Program.fixture("no-tracking.mobileconfig")])
+        #expect(broken.status == 65 && broken.output.isEmpty)
+        #expect(try notes.run([Program.fixture("missing.ckdb")]).status == 66)
     }
 
     @Test("the movie is judged by its own rating and the profile's limit")

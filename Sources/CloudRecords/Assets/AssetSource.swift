@@ -1,7 +1,7 @@
 import SodiumCrypto
 
 /// Where the bytes of a new asset come from, such as a file.
-package protocol AssetSource: AnyObject, Sendable {
+public protocol AssetSource: AnyObject, Sendable {
     /// What the content is now: another version where anything was changed in between.
     ///
     /// - Throws: ``ProtectionError``, as `not-found`, when it cannot be read.
@@ -11,29 +11,29 @@ package protocol AssetSource: AnyObject, Sendable {
 }
 
 /// What tells one content of a source from another.
-package struct AssetVersion: Sendable, Hashable {
+public struct AssetVersion: Sendable, Hashable {
     /// How many bytes it has.
-    package let byteCount: Int64
+    public let byteCount: Int64
     /// What else is another for another content, such as times and numbers of a file.
-    package let marks: [Int64]
+    public let marks: [Int64]
 
     /// Describes a content.
-    package init(byteCount: Int64, marks: [Int64] = []) {
+    public init(byteCount: Int64, marks: [Int64] = []) {
         self.byteCount = byteCount
         self.marks = marks
     }
 }
 
 /// Bytes in memory as the source of an asset.
-package final class MemoryAssetSource: AssetSource {
+public final class MemoryAssetSource: AssetSource {
     private let bytes: [UInt8]
 
     /// A source of bytes that never change.
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    package func version() -> AssetVersion { AssetVersion(byteCount: Int64(bytes.count)) }
+    public func version() -> AssetVersion { AssetVersion(byteCount: Int64(bytes.count)) }
 
-    package func read(into target: inout MutableRawSpan, at offset: Int64) -> Int {
+    public func read(into target: inout MutableRawSpan, at offset: Int64) -> Int {
         let start = min(Int(clamping: offset), bytes.count)
         let count = min(target.byteCount, bytes.count - start)
         target.storeBytes(Array(bytes[start..<start + count]))

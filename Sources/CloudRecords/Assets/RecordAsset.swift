@@ -3,7 +3,7 @@ import SodiumCrypto
 /// Bytes beside a record, by their hash: the bytes themselves are kept in an ``AssetStore``.
 ///
 /// In private and shared databases they are sealed on the device, in ``SealedAsset``.
-package struct RecordAsset: Sendable, Hashable {
+public struct RecordAsset: Sendable, Hashable {
     /// The length of a hash in bytes.
     package static let digestByteCount = 32
     /// The most bytes that are handled at once.
@@ -11,9 +11,9 @@ package struct RecordAsset: Sendable, Hashable {
         SealedAsset.chunksPerPiece * (SealedAsset.chunkByteCount + ChunkCipher.tagByteCount)
 
     /// BLAKE2b-256 of what is kept; empty for a new asset.
-    package let digest: [UInt8]
+    public let digest: [UInt8]
     /// How many bytes are kept.
-    package let byteCount: Int64
+    public let byteCount: Int64
     /// What its key is wrapped in; empty where it is kept in clear.
     package let seal: [UInt8]
     /// Where the bytes of a new asset come from; nil once it was saved.
@@ -42,7 +42,7 @@ package struct RecordAsset: Sendable, Hashable {
     }
 
     /// A new asset, whose bytes are sent when the record is saved.
-    package init(from source: any AssetSource) {
+    public init(from source: any AssetSource) {
         digest = []
         byteCount = 0
         seal = []
@@ -57,13 +57,13 @@ package struct RecordAsset: Sendable, Hashable {
     }
 
     /// Equal when the same bytes are kept under the same key, or will come from the same source.
-    package static func == (left: RecordAsset, right: RecordAsset) -> Bool {
+    public static func == (left: RecordAsset, right: RecordAsset) -> Bool {
         left.digest == right.digest && left.byteCount == right.byteCount && left.seal == right.seal
             && left.source === right.source
     }
 
     /// Hashes what is kept.
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(digest)
         hasher.combine(byteCount)
         hasher.combine(seal)

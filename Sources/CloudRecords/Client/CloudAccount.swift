@@ -2,7 +2,7 @@ import ProtectionModel
 import Synchronization
 
 /// Whether the user's account can be used on a device.
-package enum AccountStatus: String, Sendable, Hashable, CaseIterable {
+public enum AccountStatus: String, Sendable, Hashable, CaseIterable {
     /// Somebody is signed in.
     case available
     /// Nobody is signed in.
@@ -14,22 +14,22 @@ package enum AccountStatus: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Who is signed in on a device: all apps there use the cloud as this person.
-package final class CloudAccount: Sendable {
+public final class CloudAccount: Sendable {
     private let state: Mutex<(person: CloudPerson?, status: AccountStatus)>
 
     /// A device on which a person is signed in, or nobody.
-    package init(_ person: CloudPerson?) {
+    public init(_ person: CloudPerson?) {
         state = Mutex((person, person == nil ? .none : .available))
     }
 
     /// Whether the account can be used.
-    package var status: AccountStatus {
+    public var status: AccountStatus {
         get { state.withLock { $0.person == nil ? .none : $0.status } }
         set { state.withLock { $0.status = newValue } }
     }
 
     /// Signs in another person, or nobody.
-    package func signIn(_ person: CloudPerson?) {
+    public func signIn(_ person: CloudPerson?) {
         state.withLock { $0 = (person, person == nil ? .none : .available) }
     }
 
@@ -55,18 +55,18 @@ package final class CloudAccount: Sendable {
 }
 
 /// A user of the cloud, as the user's own devices know it.
-package struct CloudPerson: Sendable, Hashable {
+public struct CloudPerson: Sendable, Hashable {
     /// What the account is to the service; apps never see it.
-    package let account: String
+    public let account: String
     /// What others may find out.
-    package let name: PersonName
+    public let name: PersonName
     /// Mail addresses and telephone numbers by which others may find the user.
-    package let addresses: [String]
+    public let addresses: [String]
     /// The addresses in the user's address book, which apps never see.
-    package let contacts: [String]
+    public let contacts: [String]
 
     /// Describes a user.
-    package init(
+    public init(
         account: String,
         name: PersonName,
         addresses: [String] = [],

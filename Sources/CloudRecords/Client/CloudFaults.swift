@@ -1,15 +1,23 @@
-package import ProtectionModel
+public import ProtectionModel
 import Synchronization
 
 /// A call of a device to the service.
-package enum CloudCall: String, Sendable, Hashable, CaseIterable {
+public enum CloudCall: String, Sendable, Hashable, CaseIterable {
+    /// Records by their names.
     case fetch
+    /// Saves and removals.
     case change
+    /// A page of a query.
     case query
+    /// A page of what changed in a zone.
     case changes
+    /// The list of zones.
     case zones
+    /// A zone is made.
     case makeZone
+    /// A zone is removed.
     case removeZone
+    /// Who the user is, and finding others.
     case user
     /// A zone's keys are asked for, or put.
     case fetchKeys
@@ -19,10 +27,12 @@ package enum CloudCall: String, Sendable, Hashable, CaseIterable {
     case download
 }
 
-/// What goes wrong with calls, on purpose.
-package final class CloudFaults: Sendable {
+/// What goes wrong with a device's calls, on purpose: for tests.
+///
+/// Of several plans that mean a call the one that was made first hits it.
+public final class CloudFaults: Sendable {
     /// What goes wrong.
-    package enum Fault: Sendable, Hashable {
+    public enum Fault: Sendable, Hashable {
         /// The call is refused with a code.
         case refused(ErrorCode)
         /// Every second operation of a request is refused with `service-unavailable`.
@@ -34,7 +44,7 @@ package final class CloudFaults: Sendable {
     }
 
     /// When it goes wrong.
-    package enum Moment: Sendable, Hashable, CaseIterable {
+    public enum Moment: Sendable, Hashable, CaseIterable {
         /// Before the service does anything.
         case beforeCommit
         /// After the service did it: the answer is lost.
@@ -42,22 +52,22 @@ package final class CloudFaults: Sendable {
     }
 
     /// A fault that is to come.
-    package struct Plan: Sendable, Hashable {
+    public struct Plan: Sendable, Hashable {
         /// What goes wrong.
-        package var fault: Fault
+        public var fault: Fault
         /// Which calls are meant; nil for all.
-        package var call: CloudCall?
+        public var call: CloudCall?
         /// The number of the first call that is meant, among all from now on and from 1.
-        package var number = 1
+        public var number = 1
         /// How many calls are hit.
-        package var times = 1
+        public var times = 1
         /// When it goes wrong.
-        package var moment = Moment.beforeCommit
+        public var moment = Moment.beforeCommit
         /// How long after a hit every such call is refused.
-        package var retryAfter: Duration?
+        public var retryAfter: Duration?
 
         /// Plans a fault for the next call.
-        package init(_ fault: Fault, call: CloudCall? = nil) {
+        public init(_ fault: Fault, call: CloudCall? = nil) {
             self.fault = fault
             self.call = call
         }
@@ -78,15 +88,22 @@ package final class CloudFaults: Sendable {
     private let clock: any DeviceClock
 
     /// No faults yet.
-    package init(clock: any DeviceClock) { self.clock = clock }
+    public init(clock: any DeviceClock) { self.clock = clock }
 
-    /// Plans a fault.
-    package func plan(_ plan: Plan) {
+    /// Plans a fault, which comes after those that were planned before.
+    public func plan(_ plan: Plan) {
         state.withLock { $0.pending.append(Pending(plan: plan)) }
     }
 
-    /// Refuses the next calls with a code.
-    package func failNext(
+    /// Refuses the next calls with a code, before the service does anything.
+    ///
+    /// - Parameters:
+    ///   - code: what the calls fail with.
+    ///   - call: which calls are meant; nil for all.
+    ///   - times: how many of them.
+    ///   - retryAfter: how long every such call is refused after a hit, by the clock of the faults;
+    ///     ``ProtectionModel/ProtectionError/retryAfter`` says how much of it is left.
+    public func failNext(
         _ code: ErrorCode,
         call: CloudCall? = nil,
         times: Int = 1,
@@ -98,8 +115,8 @@ package final class CloudFaults: Sendable {
         self.plan(plan)
     }
 
-    /// All calls so far.
-    package var calls: [CloudCall] { state.withLock { $0.calls } }
+    /// All calls so far, in their order, also those that failed.
+    public var calls: [CloudCall] { state.withLock { $0.calls } }
 
     /// What hits a call.
     struct Hit {

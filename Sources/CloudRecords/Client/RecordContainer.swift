@@ -1,15 +1,16 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// An app's container as a device sees it: the app's records in the cloud, of the user who is
 /// signed in there.
 ///
 /// It only asks: nothing is kept on the device, and nothing is tried again.
-package struct RecordContainer: Sendable {
+public struct RecordContainer: Sendable {
     /// The container and where it is used.
-    package let key: ContainerKey
+    public let key: ContainerKey
     let service: RecordService
     let account: CloudAccount
-    let faults: CloudFaults
+    /// What goes wrong with its calls, on purpose.
+    public let faults: CloudFaults
     /// What seals and opens encrypted values; nil for nothing.
     let sealer: RecordSealer?
 
@@ -22,7 +23,7 @@ package struct RecordContainer: Sendable {
     ///   - faults: what goes wrong between device and cloud.
     ///   - sealer: the device's keys; without any, nothing is encrypted or opened.
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a name that is none.
-    package init(
+    public init(
         _ key: ContainerKey,
         service: RecordService,
         account: CloudAccount,
@@ -38,19 +39,19 @@ package struct RecordContainer: Sendable {
     }
 
     /// One of the container's databases.
-    package func database(_ scope: DatabaseScope) -> RecordDatabase {
+    public func database(_ scope: DatabaseScope) -> RecordDatabase {
         RecordDatabase(container: self, scope: scope)
     }
 
     /// Whether the account can be used.
-    package var accountStatus: AccountStatus { account.status }
+    public var accountStatus: AccountStatus { account.status }
 
     /// The record of the user who is signed in: the same in all apps of the container, and another
     /// in every other container.
     ///
     /// - Throws: ``ProtectionError`` with `not-authenticated`, `network-unavailable` and others of
     ///   the service.
-    package func userID() throws(ProtectionError) -> RecordID {
+    public func userID() throws(ProtectionError) -> RecordID {
         try call(.user) { _ in RecordID(try self.user(self.account.signedIn()).id) }
     }
 
@@ -59,7 +60,7 @@ package struct RecordContainer: Sendable {
     /// Lets others find out the user's name, or no longer.
     ///
     /// - Throws: as ``userID()``.
-    package func setDiscoverable(_ isDiscoverable: Bool) throws(ProtectionError) {
+    public func setDiscoverable(_ isDiscoverable: Bool) throws(ProtectionError) {
         try call(.user) { _ in
             let person = try self.account.signedIn()
             try self.service.change(person.account, in: self.key) { user in
@@ -73,14 +74,14 @@ package struct RecordContainer: Sendable {
     /// Who a user is, if the user let others find out; nil also for one who is unknown.
     ///
     /// - Throws: as ``userID()``.
-    package func discoverUser(_ id: RecordID) throws(ProtectionError) -> DiscoveredUser? {
+    public func discoverUser(_ id: RecordID) throws(ProtectionError) -> DiscoveredUser? {
         try discover(.id(id.name))
     }
 
     /// Who has an address, if the user let others find out; nil also for one who is unknown.
     ///
     /// - Throws: as ``userID()``.
-    package func discoverUser(address: String) throws(ProtectionError) -> DiscoveredUser? {
+    public func discoverUser(address: String) throws(ProtectionError) -> DiscoveredUser? {
         try discover(.address(TextFolding.withoutCase(address)))
     }
 
@@ -94,7 +95,7 @@ package struct RecordContainer: Sendable {
     /// Those of the user's contacts who let others find out; the app never sees the contacts.
     ///
     /// - Throws: as ``userID()``.
-    package func discoverContacts() throws(ProtectionError) -> [DiscoveredUser] {
+    public func discoverContacts() throws(ProtectionError) -> [DiscoveredUser] {
         try call(.user) { _ in
             let person = try self.account.signedIn()
             var found: Set<String> = [try self.user(person).id]

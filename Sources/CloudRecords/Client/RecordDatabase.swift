@@ -1,4 +1,4 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// One of a container's databases, as a device sees it.
 ///
@@ -6,10 +6,10 @@ package import ProtectionModel
 /// `not-authenticated` where a user has to be signed in, and what else a service says of a call:
 /// `network-unavailable`, `service-unavailable`, `rate-limited` and `zone-busy`, the last two with
 /// ``ProtectionError/retryAfter``.
-package struct RecordDatabase: Sendable {
+public struct RecordDatabase: Sendable {
     let container: RecordContainer
     /// Which one.
-    package let scope: DatabaseScope
+    public let scope: DatabaseScope
 
     // MARK: Records
 
@@ -20,7 +20,7 @@ package struct RecordDatabase: Sendable {
     ///   `limit-exceeded`, `quota-exceeded`, `permission-denied`, `reference-violation`,
     ///   `zone-not-found`, `user-deleted-zone`, `encrypted-data-reset`.
     @discardableResult
-    package func save(
+    public func save(
         _ record: Record,
         _ policy: SavePolicy = .ifUnchanged
     ) throws(ProtectionError) -> Record {
@@ -32,7 +32,7 @@ package struct RecordDatabase: Sendable {
     /// Removes a record, and those that do not outlive it; one that is not there is none to remove.
     ///
     /// - Throws: as ``save(_:_:)``.
-    package func remove(_ id: RecordID) throws(ProtectionError) {
+    public func remove(_ id: RecordID) throws(ProtectionError) {
         if let failure = try change(removing: [id]).first?.failure { throw failure }
     }
 
@@ -49,7 +49,7 @@ package struct RecordDatabase: Sendable {
     /// - Throws: ``ProtectionError`` with `limit-exceeded` or `invalid-argument`, nothing done; see
     ///   ``Swift/Array/check()`` for the failures of single records.
     @discardableResult
-    package func change(
+    public func change(
         saving records: [Record] = [],
         removing ids: [RecordID] = [],
         policy: SavePolicy = .ifUnchanged,
@@ -71,7 +71,7 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `not-found`, `zone-not-found`, `permission-denied`,
     ///   `user-deleted-zone`, `encrypted-data-reset`.
-    package func record(
+    public func record(
         _ id: RecordID,
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> Record {
@@ -90,11 +90,12 @@ package struct RecordDatabase: Sendable {
     ///   - keys: the fields that are wanted; nil for all.
     /// - Returns: each record, or what hinders it, in the order of the names.
     /// - Throws: ``ProtectionError`` with `limit-exceeded`.
-    package func fetch(
+    public func fetch(
         _ ids: [RecordID],
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> [RecordOutcome] {
         let pass = try sealingPass()
+        pass?.keys = keys
         let outcomes = try call(.fetch) { request in
             try pass?.check(request)
             return try self.container.service.fetch(ids, keys: keys, request)
@@ -114,7 +115,7 @@ package struct RecordDatabase: Sendable {
     /// - Returns: a page of what was found.
     /// - Throws: ``ProtectionError`` with `invalid-argument`, `malformed-predicate`, `not-found`
     ///   for a type that the schema lacks.
-    package func find(
+    public func find(
         _ query: RecordQuery,
         in zone: RecordZoneID? = nil,
         keys: Set<String>? = nil,
@@ -122,6 +123,7 @@ package struct RecordDatabase: Sendable {
         after cursor: RecordCursor? = nil
     ) throws(ProtectionError) -> RecordPage {
         let pass = try sealingPass()
+        pass?.keys = keys
         var page = try call(.query) { request in
             try pass?.check(request)
             return try self.container.service.find(
@@ -143,12 +145,13 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `change-token-expired`: everything has to be fetched
     ///   anew; `invalid-argument` for a token of another zone.
-    package func changes(
+    public func changes(
         in zone: RecordZoneID,
         since token: ChangeToken? = nil,
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> RecordChanges {
         let pass = try sealingPass()
+        pass?.keys = keys
         var changes = try call(.changes, needsUser: true) { request in
             try pass?.check(request)
             return try self.container.service.changes(in: zone, since: token, keys: keys, request)
@@ -160,7 +163,7 @@ package struct RecordDatabase: Sendable {
     /// The zones that can be used, ordered by the bytes of their names.
     ///
     /// - Throws: see above.
-    package func zones() throws(ProtectionError) -> [RecordZone] {
+    public func zones() throws(ProtectionError) -> [RecordZone] {
         try call(.zones) { try self.container.service.zones($0) }
     }
 
@@ -173,7 +176,7 @@ package struct RecordDatabase: Sendable {
     ///     first of both, or for what the zone has.
     /// - Throws: ``ProtectionError`` with `invalid-argument`, also for another class than the zone
     ///   has.
-    package func makeZone(
+    public func makeZone(
         _ id: RecordZoneID,
         as protection: ProtectionClass? = nil
     ) throws(ProtectionError) {
@@ -201,7 +204,7 @@ package struct RecordDatabase: Sendable {
     ///
     /// - Throws: ``ProtectionError`` with `zone-not-found`, `user-deleted-zone`,
     ///   `encrypted-data-reset`; `invalid-argument` for the standard zone.
-    package func removeZone(_ id: RecordZoneID) throws(ProtectionError) {
+    public func removeZone(_ id: RecordZoneID) throws(ProtectionError) {
         let pass = try sealingPass()
         try call(.removeZone, needsUser: true) { try self.container.service.remove(id, $0) }
         pass?.forget(id)

@@ -155,6 +155,11 @@ package enum RecordBody {
     }
 }
 
+extension ByteWriter {
+    /// A value as a body has it.
+    mutating func append(_ value: RecordValue) { RecordBody.write(value, to: &self) }
+}
+
 extension ByteReader {
     /// A number that a record may have.
     fileprivate mutating func real() -> Double? {

@@ -30,21 +30,21 @@ package protocol RecordEngine: Sendable {
 }
 
 /// An app's container in one of its two environments, which share nothing.
-package struct ContainerKey: Sendable, Hashable {
+public struct ContainerKey: Sendable, Hashable {
     /// The identifier, such as `iCloud.com.example.notes`.
-    package let identifier: String
+    public let identifier: String
     /// Where it is used.
-    package let environment: RecordEnvironment
+    public let environment: RecordEnvironment
 
     /// Names a container.
-    package init(_ identifier: String, _ environment: RecordEnvironment) {
+    public init(_ identifier: String, _ environment: RecordEnvironment) {
         self.identifier = identifier
         self.environment = environment
     }
 }
 
 /// Where a container is used.
-package enum RecordEnvironment: String, Sendable, Hashable, CaseIterable {
+public enum RecordEnvironment: String, Sendable, Hashable, CaseIterable {
     /// While an app is made: its schema learns types and fields from saves.
     case development
     /// By the app's users: its schema has what was promoted.

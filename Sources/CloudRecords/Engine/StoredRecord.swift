@@ -184,14 +184,14 @@ package struct StoredUser: Sendable, Hashable {
 }
 
 /// What people call a user.
-package struct PersonName: Sendable, Hashable {
+public struct PersonName: Sendable, Hashable {
     /// The first name.
-    package let first: String
+    public let first: String
     /// The last name.
-    package let last: String
+    public let last: String
 
     /// Names a user.
-    package init(first: String, last: String) {
+    public init(first: String, last: String) {
         self.first = first
         self.last = last
     }

@@ -1,4 +1,4 @@
-package import ProtectionModel
+public import ProtectionModel
 import Documents
 
 /// Which records a query finds: the part of `NSPredicate`'s language that Apple's `CKQuery` takes.
@@ -6,19 +6,19 @@ import Documents
 ///     try RecordPredicate("start > %@ AND name BEGINSWITH 'A'", [.date(now)])
 ///
 /// It is evaluated here, and never becomes a part of another language.
-package struct RecordPredicate: Sendable, Hashable {
+public struct RecordPredicate: Sendable, Hashable {
     /// Bytes of the longest text that is read.
     package static let byteCount = 4 << 10
 
     /// The text that it was read from.
-    package let text: String
+    public let text: String
     /// What stood for its `%@`.
     let arguments: [RecordValue]
     /// What it demands.
     package let condition: RecordCondition
 
     /// Holds for every record.
-    package static let always = RecordPredicate(text: "TRUEPREDICATE", condition: .always)
+    public static let always = RecordPredicate(text: "TRUEPREDICATE", condition: .always)
 
     private init(text: String, condition: RecordCondition) {
         self.text = text
@@ -30,7 +30,7 @@ package struct RecordPredicate: Sendable, Hashable {
     ///
     /// - Throws: ``ProtectionError`` with `malformed-predicate`, whose message begins with the
     ///   column, counted in bytes from 1, and whose cause is the `DocumentFault` with the place.
-    package init(
+    public init(
         format text: String,
         _ arguments: [RecordValue] = []
     ) throws(ProtectionError) {

@@ -1,46 +1,46 @@
 /// What a container's records are: types, fields, and who may do what in the public database.
 ///
 /// Its text is that of Apple's CloudKit Schema Language, in files with the suffix `ckdb`.
-package struct RecordSchema: Sendable, Hashable {
+public struct RecordSchema: Sendable, Hashable {
     /// Roles that the container's own users may have, in their order.
-    package var roles: [String] = []
+    public var roles: [String] = []
     /// The types of records, in their order.
-    package var types: [RecordType] = []
+    public var types: [RecordType] = []
 
     /// A schema without types.
-    package init() {}
+    public init() {}
 
     /// A type by its name.
-    package subscript(type: String) -> RecordType? {
+    public subscript(type: String) -> RecordType? {
         types.first { $0.name == type }
     }
 
     /// The type of records for users: they cannot be queried.
-    package static let userType = "Users"
+    public static let userType = "Users"
 }
 
 /// A type of records.
-package struct RecordType: Sendable, Hashable {
+public struct RecordType: Sendable, Hashable {
     /// Its name.
-    package let name: String
+    public let name: String
     /// Its fields, in their order; system fields only where something is said about them.
-    package var fields: [RecordField] = []
+    public var fields: [RecordField] = []
     /// Who may do what, in the order of the text.
-    package var grants: [RecordGrant] = []
+    public var grants: [RecordGrant] = []
 
     /// A type without fields.
-    package init(_ name: String) { self.name = name }
+    public init(_ name: String) { self.name = name }
 
     /// A field by its name.
-    package subscript(field: String) -> RecordField? {
+    public subscript(field: String) -> RecordField? {
         fields.first { $0.name == field }
     }
 }
 
 /// A field of a type.
-package struct RecordField: Sendable, Hashable {
+public struct RecordField: Sendable, Hashable {
     /// What queries may do with it.
-    package enum Index: String, Sendable, Hashable, CaseIterable {
+    public enum Index: String, Sendable, Hashable, CaseIterable {
         /// Predicates may name it.
         case queryable = "QUERYABLE"
         /// Its words may be searched for.
@@ -50,14 +50,14 @@ package struct RecordField: Sendable, Hashable {
     }
 
     /// Its name.
-    package let name: String
+    public let name: String
     /// The type of its values.
-    package let type: RecordFieldType
+    public let type: RecordFieldType
     /// What queries may do with it.
-    package var indexes: Set<Index> = []
+    public var indexes: Set<Index> = []
 
     /// Describes a field.
-    package init(_ name: String, _ type: RecordFieldType, _ indexes: Set<Index> = []) {
+    public init(_ name: String, _ type: RecordFieldType, _ indexes: Set<Index> = []) {
         self.name = name
         self.type = type
         self.indexes = indexes
@@ -65,16 +65,22 @@ package struct RecordField: Sendable, Hashable {
 }
 
 /// Fields that every record has, by their names in a schema.
-package enum SystemField: String, Sendable, Hashable, CaseIterable {
+public enum SystemField: String, Sendable, Hashable, CaseIterable {
+    /// The record itself.
     case recordID = "___recordID"
+    /// When it was first saved.
     case created = "___createTime"
+    /// Who saved it first.
     case creator = "___createdBy"
+    /// When it was last saved.
     case modified = "___modTime"
+    /// Who saved it last.
     case modifier = "___modifiedBy"
+    /// Its change tag.
     case changeTag = "___etag"
 
     /// The type of its values.
-    package var type: RecordFieldType {
+    public var type: RecordFieldType {
         switch self {
         case .recordID, .creator, .modifier: RecordFieldType(.reference)
         case .created, .modified: RecordFieldType(.timestamp)
@@ -97,9 +103,9 @@ package enum SystemField: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What some users may do with the records of a type in the public database.
-package struct RecordGrant: Sendable, Hashable {
+public struct RecordGrant: Sendable, Hashable {
     /// What they may do.
-    package enum Permission: String, Sendable, Hashable, CaseIterable {
+    public enum Permission: String, Sendable, Hashable, CaseIterable {
         /// Fetch and find records.
         case read = "READ"
         /// Save new ones.
@@ -109,27 +115,27 @@ package struct RecordGrant: Sendable, Hashable {
     }
 
     /// Everybody, also who is not signed in.
-    package static let world = "_world"
+    public static let world = "_world"
     /// Everybody who is signed in.
-    package static let signedIn = "_icloud"
+    public static let signedIn = "_icloud"
     /// Who saved the record first.
-    package static let creator = "_creator"
+    public static let creator = "_creator"
     /// The roles that every container has.
     package static let systemRoles: Set<String> = [world, signedIn, creator]
 
     /// What is allowed.
-    package let permissions: Set<Permission>
+    public let permissions: Set<Permission>
     /// Who may do it: the name of a role.
-    package let role: String
+    public let role: String
 
     /// Allows something.
-    package init(_ permissions: Set<Permission>, to role: String) {
+    public init(_ permissions: Set<Permission>, to role: String) {
         self.permissions = permissions
         self.role = role
     }
 
     /// What Apple grants for a type that was learned from a save.
-    package static let standard = [
+    public static let standard = [
         RecordGrant([.write], to: creator), RecordGrant([.create], to: signedIn),
         RecordGrant([.read], to: world),
     ]

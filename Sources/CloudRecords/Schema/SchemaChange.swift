@@ -1,18 +1,26 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// What one schema has and another has not, or has otherwise.
-package enum SchemaChange: Sendable, Hashable, CustomStringConvertible {
+public enum SchemaChange: Sendable, Hashable, CustomStringConvertible {
+    /// A type that is new.
     case typeAdded(String)
+    /// A type that the other lacks.
     case typeRemoved(String)
+    /// A field that is new.
     case fieldAdded(type: String, RecordField)
+    /// A field that the other lacks.
     case fieldRemoved(type: String, field: String)
+    /// A field whose values are of another type.
     case fieldRetyped(type: String, field: String, from: RecordFieldType, to: RecordFieldType)
+    /// A field that queries may do something else with, as the other has it.
     case indexesChanged(type: String, RecordField)
+    /// A type with other grants.
     case grantsChanged(type: String)
+    /// Other roles.
     case rolesChanged
 
     /// Whether a schema that users' records follow cannot change so.
-    package var losesData: Bool {
+    public var losesData: Bool {
         switch self {
         case .typeRemoved, .fieldRemoved, .fieldRetyped: true
         case .typeAdded, .fieldAdded, .indexesChanged, .grantsChanged, .rolesChanged: false
@@ -20,7 +28,7 @@ package enum SchemaChange: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A line for people.
-    package var description: String {
+    public var description: String {
         switch self {
         case .typeAdded(let type): "adds the type '\(type)'"
         case .typeRemoved(let type): "drops the type '\(type)'"
@@ -42,7 +50,7 @@ package enum SchemaChange: Sendable, Hashable, CustomStringConvertible {
 
 extension RecordSchema {
     /// What would have to change for this schema to become another, in the order of the types.
-    package func changes(to other: RecordSchema) -> [SchemaChange] {
+    public func changes(to other: RecordSchema) -> [SchemaChange] {
         var changes: [SchemaChange] = []
         let new = Dictionary(other.types.map { ($0.name, $0) }) { first, _ in first }
         let old = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }
@@ -64,7 +72,7 @@ extension RecordSchema {
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` and a line for each thing that it
     ///   would drop or retype.
-    package func promoted(to other: RecordSchema) throws(ProtectionError) -> RecordSchema {
+    public func promoted(to other: RecordSchema) throws(ProtectionError) -> RecordSchema {
         let losses = changes(to: other).filter(\.losesData)
         guard losses.isEmpty else {
             throw ProtectionError(

@@ -1,11 +1,11 @@
 package import Documents
-package import ProtectionModel
+public import ProtectionModel
 
 extension RecordSchema {
     /// Reads a schema's text.
     ///
     /// - Throws: as ``SchemaDocument/init(_:)``.
-    package init(_ text: [UInt8]) throws(ProtectionError) {
+    public init(_ text: [UInt8]) throws(ProtectionError) {
         self = try SchemaDocument(text).schema
     }
 }

@@ -1,6 +1,6 @@
 extension RecordSchema {
     /// The schema's text, as Apple's tools export it: names side by side, system fields in quotes.
-    package var text: String {
+    public var text: String {
         var text = "DEFINE SCHEMA\n"
         for role in roles { text += "\n    CREATE ROLE \(Self.name(role));\n" }
         for type in types { text += "\n" + type.text }

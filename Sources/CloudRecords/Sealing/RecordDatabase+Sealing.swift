@@ -1,4 +1,4 @@
-package import ProtectionModel
+public import ProtectionModel
 import SodiumCrypto
 
 /// What a database does with the keys of its container.
@@ -20,7 +20,7 @@ extension RecordDatabase {
     /// needs no request, and what was changed in them stays.
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
-    package func opened(_ records: [Record]) throws(ProtectionError) -> [Record] {
+    public func opened(_ records: [Record]) throws(ProtectionError) -> [Record] {
         guard let pass = try sealingPass() else { return records }
         var opened: [Record] = []
         for record in records { opened.append(try pass.reopen(record)) }
@@ -34,7 +34,7 @@ extension RecordDatabase {
     ///
     /// - Throws: ``ProtectionError`` with `asset-not-found`, `authentication-failure`,
     ///   `protected-data-unavailable`; what `body` throws.
-    package func read(
+    public func read(
         _ asset: RecordAsset,
         _ body: (RawSpan) throws -> Void
     ) throws {
@@ -79,16 +79,16 @@ extension RecordDatabase {
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable`, `not-trusted` on a device
     ///   that was removed, `authentication-failure`.
-    package func shareKeys(in zone: RecordZoneID) throws(ProtectionError) {
+    public func shareKeys(in zone: RecordZoneID) throws(ProtectionError) {
         _ = try pass().currentKey(in: zone)
     }
 
     /// What became of a zone's records when their keys were changed.
-    package struct Rekeying: Sendable, Hashable {
+    public struct Rekeying: Sendable, Hashable {
         /// How many were wrapped anew.
-        package internal(set) var count = 0
+        public internal(set) var count = 0
         /// Those that are under an older key still, each with the reason.
-        package internal(set) var failures: [RecordOutcome] = []
+        public internal(set) var failures: [RecordOutcome] = []
     }
 
     /// Wraps the keys of all records of a zone anew, under a key that only trusted devices have,
@@ -100,7 +100,7 @@ extension RecordDatabase {
     /// - Throws: as ``shareKeys(in:)``; `server-record-changed` never: what others save meanwhile
     ///   is under the new key.
     /// - Complexity: O(records).
-    package func rekey(_ zone: RecordZoneID) throws(ProtectionError) -> Rekeying {
+    public func rekey(_ zone: RecordZoneID) throws(ProtectionError) -> Rekeying {
         let pass = try pass()
         let key = try pass.currentKey(in: zone).key
         var rekeying = Rekeying()

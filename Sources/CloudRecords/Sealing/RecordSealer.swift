@@ -7,7 +7,7 @@ import Synchronization
 /// Opened keys of zones stay in locked memory, in the group of the zone's class, until a lock wipes
 /// them; the lists that they came in stay, too, so that what came while the device was locked opens
 /// after the unlock without a request.
-package final class RecordSealer: Sendable {
+public final class RecordSealer: Sendable {
     /// A list, its tag, and those of its keys that are open.
     struct Ring: Sendable {
         let list: ZoneKeyList

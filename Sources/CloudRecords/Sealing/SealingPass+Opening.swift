@@ -98,17 +98,32 @@ extension SealingPass {
             if !isSameTime { next.earlier.insert(seen.version.incarnation) }
             if seen.version == version { next.digests = seen.digests }
         }
+        compare(record, &next.digests, &results)
+        next.order = sealer.nextOrder()
+        try sealer.memory.note(next, named: record.id.name, in: zone)
+    }
+}
+
+extension SealingPass {
+    /// Compares the encrypted values of a version with those that were seen of it.
+    private func compare(
+        _ record: Record,
+        _ digests: inout [String: [UInt8]],
+        _ results: inout [String: Result<RecordValue, ProtectionError>]
+    ) {
+        for name in digests.keys where keys?.contains(name) ?? true {
+            if case .sealed = record.fields[name] { continue }
+            results[name] = .failure(.removedValue(name, of: record.id))
+        }
         for (name, value) in record.fields {
             guard case .sealed(let sealed) = value else { continue }
             let digest = GenericHash.hash(of: sealed.bytes, count: 16)
-            if let known = next.digests[name], known != digest {
+            if let known = digests[name], known != digest {
                 results[name] = .failure(.olderThanSeen("'\(record.id)': '\(name)'"))
-                continue
+            } else {
+                digests[name] = digest
             }
-            next.digests[name] = digest
         }
-        next.order = sealer.nextOrder()
-        try sealer.memory.note(next, named: record.id.name, in: zone)
     }
 }
 
@@ -162,6 +177,14 @@ final class RecordOpening {
 }
 
 extension ProtectionError {
+    /// A value that was there in the same version of the record.
+    fileprivate static func removedValue(_ name: String, of id: RecordID) -> ProtectionError {
+        ProtectionError(
+            .authenticationFailure,
+            "'\(id)': '\(name)' is gone from the version that this device has seen"
+        )
+    }
+
     /// Whether it says something about a value or its keys, rather than about the service.
     var isOfOneValue: Bool {
         switch code.kind {

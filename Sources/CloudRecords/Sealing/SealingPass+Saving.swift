@@ -13,7 +13,8 @@ final class RecordSealing {
     private var record: Record
     private var keys: (zone: KeyBox, tag: String)?
     private var saveKey: SaveKey?
-    private var content: ByteWriter
+    /// What the code of the request is made of; nil for one without a token.
+    private var content: ByteWriter?
 
     /// The record key of the save, and how the service gets it.
     private final class SaveKey {
@@ -43,8 +44,11 @@ final class RecordSealing {
         self.policy = policy
         self.record = record
         place = pass.place(of: record)
-        content = place.binding("request")
-        content.append(token ?? [])
+        content = token.map { token in
+            var content = pass.place(of: record).binding("request")
+            content.append(token)
+            return content
+        }
     }
 
     /// Seals the record.
@@ -99,8 +103,8 @@ final class RecordSealing {
                     random: self.pass.sealer.holder.random
                 )
             }
-            content.append(name)
-            RecordBody.write(value, to: &content)
+            content?.append(name)
+            content?.append(value)
             record.setStored(.sealed(field.value), for: name)
         }
     }
@@ -174,9 +178,9 @@ final class RecordSealing {
         if let source = asset.source {
             let zoneKey = try zoneKey()
             let upload = try AssetUpload(source, limit: pass.database.container.service.limits)
-            content.append(origin.field)
+            content?.append(origin.field)
             for number in [upload.version.byteCount] + upload.version.marks {
-                content.append(number: number)
+                content?.append(number: number)
             }
             return try sealing { try upload.seal(under: zoneKey, for: origin, self.pass) }
         }
@@ -186,8 +190,8 @@ final class RecordSealing {
                 "'\(origin.field)': an asset comes from a source, or from a record"
             )
         }
-        content.append(origin.field)
-        content.append(asset.digest)
+        content?.append(origin.field)
+        content?.append(asset.digest)
         return old == origin ? asset : try rewrapped(asset, from: old, to: origin)
     }
 
@@ -266,8 +270,7 @@ final class RecordSealing {
     // MARK: Requests
 
     private func requestCode() throws(ProtectionError) -> [UInt8]? {
-        guard let zoneKey = keys?.zone else { return nil }
-        let content = content.bytes
+        guard let zoneKey = keys?.zone, let content = content?.bytes else { return nil }
         return try sealing {
             let key = try SecureBytes(
                 count: 32,

@@ -11,6 +11,8 @@ final class SealingPass {
     let start: UInt64
     /// This device and those that its user trusts, as they were when the call began.
     let devices: KeyDevices
+    /// The fields that were asked for; nil for all.
+    var keys: Set<String>?
     private let account: String
     private var fresh: Set<RecordZoneID> = []
 
@@ -148,19 +150,9 @@ final class SealingPass {
         var newest = ring.flatMap { keys[$0.list.head.current] }
         if newest == nil || ring?.list.isSpilled(devices) == true {
             let fresh = try newKey(protection)
-            let binding = ZoneKeyList.olderBinding(place, life: life)
             let ids = older.map(\.id) + (newest.map { [$0.id] } ?? [])
-            older = try sealing {
-                try ids.compactMap { keys[$0] }.map { key in
-                    try WrappedKey(
-                        key.secret,
-                        under: fresh.secret,
-                        id: key.id,
-                        authenticating: binding,
-                        random: holder.random
-                    )
-                }
-            }
+            let binding = ZoneKeyList.olderBinding(place, life: life)
+            older = try wrap(ids.compactMap { keys[$0] }, under: fresh, authenticating: binding)
             keys[fresh.id] = fresh
             newest = fresh
         }
@@ -189,6 +181,24 @@ final class SealingPass {
         if let ring = try refresh(zone) { return ring.list.head.protection }
         _ = try currentKey(in: zone, as: protection)
         return sealer.ring(of: place)?.list.head.protection ?? protection
+    }
+
+    private func wrap(
+        _ keys: [KeyBox],
+        under newest: KeyBox,
+        authenticating binding: [UInt8]
+    ) throws(ProtectionError) -> [WrappedKey] {
+        try sealing {
+            try keys.map { key in
+                try WrappedKey(
+                    key.secret,
+                    under: newest.secret,
+                    id: key.id,
+                    authenticating: binding,
+                    random: self.sealer.holder.random
+                )
+            }
+        }
     }
 
     private func newKey(_ protection: ProtectionClass) throws(ProtectionError) -> KeyBox {

@@ -1,16 +1,16 @@
 import ProtectionModel
 
 /// What is searched for, and in which order it is wanted.
-package struct RecordQuery: Sendable, Hashable {
+public struct RecordQuery: Sendable, Hashable {
     /// The name of the records' type.
-    package let type: String
+    public let type: String
     /// Which records.
-    package let predicate: RecordPredicate
+    public let predicate: RecordPredicate
     /// What they are sorted by; then, and without, by the bytes of their names.
-    package let sort: [RecordSort]
+    public let sort: [RecordSort]
 
     /// Describes a search.
-    package init(_ type: String, _ predicate: RecordPredicate, sort: [RecordSort] = []) {
+    public init(_ type: String, _ predicate: RecordPredicate, sort: [RecordSort] = []) {
         self.type = type
         self.predicate = predicate
         self.sort = sort
@@ -20,36 +20,36 @@ package struct RecordQuery: Sendable, Hashable {
 /// A field that results are sorted by.
 ///
 /// Texts are sorted without case, and records that lack the field come before all others.
-package struct RecordSort: Sendable, Hashable {
+public struct RecordSort: Sendable, Hashable {
     /// The name of a field, or that of a predicate for what every record has.
-    package let field: String
+    public let field: String
     /// Whether small values come first.
-    package let isAscending: Bool
+    public let isAscending: Bool
 
     /// Sorts by a field.
-    package init(_ field: String, isAscending: Bool = true) {
+    public init(_ field: String, isAscending: Bool = true) {
         self.field = field
         self.isAscending = isAscending
     }
 }
 
 /// Where a search goes on.
-package struct RecordCursor: Sendable, Hashable {
+public struct RecordCursor: Sendable, Hashable {
     /// The cursor as text.
-    package let text: String
+    public let text: String
 
     /// A cursor that was kept.
-    package init(_ text: String) { self.text = text }
+    public init(_ text: String) { self.text = text }
 }
 
 /// A page of what was found.
-package struct RecordPage: Sendable, Hashable {
+public struct RecordPage: Sendable, Hashable {
     /// The records in their order.
-    package internal(set) var records: [Record]
+    public internal(set) var records: [Record]
     /// Where the search goes on; nil at the end.
-    package let cursor: RecordCursor?
+    public let cursor: RecordCursor?
     /// Records that the service gave, and that this device does not believe.
-    package internal(set) var failures: [RecordOutcome] = []
+    public internal(set) var failures: [RecordOutcome] = []
 }
 
 extension RecordService {

@@ -114,23 +114,23 @@ extension RecordService {
 }
 
 /// A page of what changed in a zone.
-package struct RecordChanges: Sendable, Hashable {
+public struct RecordChanges: Sendable, Hashable {
     /// Records that were saved, each once and as it is now, in the order of their last saves.
-    package internal(set) var changed: [Record]
+    public internal(set) var changed: [Record]
     /// Records that were removed.
-    package let removed: [RemovedRecord]
+    public let removed: [RemovedRecord]
     /// Up to where the changes are known with this page.
-    package let token: ChangeToken
+    public let token: ChangeToken
     /// Whether there is another page.
-    package let hasMore: Bool
+    public let hasMore: Bool
     /// Records that the service gave, and that this device does not believe.
-    package internal(set) var failures: [RecordOutcome] = []
+    public internal(set) var failures: [RecordOutcome] = []
 }
 
 /// What is known of a record that was removed.
-package struct RemovedRecord: Sendable, Hashable {
+public struct RemovedRecord: Sendable, Hashable {
     /// Its name and zone.
-    package let id: RecordID
+    public let id: RecordID
     /// The name of its type.
-    package let type: String
+    public let type: String
 }

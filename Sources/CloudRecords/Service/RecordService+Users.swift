@@ -1,4 +1,4 @@
-package import ProtectionModel
+public import ProtectionModel
 import SodiumCrypto
 
 /// Users of a container: what apps see of them is an id, which is another one in every container.
@@ -58,7 +58,7 @@ extension RecordService {
     /// Gives a user roles that the schema's grants name.
     ///
     /// - Throws: ``ProtectionError`` of the engine.
-    package func assign(
+    public func assign(
         roles: [String],
         to account: String,
         in container: ContainerKey
@@ -82,7 +82,7 @@ extension RecordService {
     /// Others' records stay. Where one of them was last saved by the user nobody is named as the
     /// one who did, and where a field refers to the user's record the field goes.
     /// - Throws: ``ProtectionError`` of the engine.
-    package func eraseUser(_ account: String, in container: ContainerKey) throws(ProtectionError) {
+    public func eraseUser(_ account: String, in container: ContainerKey) throws(ProtectionError) {
         try answer {
             let key = ZoneKey(.public, RecordZoneID.standard.name)
             let found = try self.engine.read(container) { try $0.user(.account(account)) }
@@ -157,11 +157,11 @@ extension RecordService {
 }
 
 /// What others find out about a user who let them.
-package struct DiscoveredUser: Sendable, Hashable {
+public struct DiscoveredUser: Sendable, Hashable {
     /// The user's record.
-    package let id: RecordID
+    public let id: RecordID
     /// What people call the user.
-    package let name: PersonName
+    public let name: PersonName
 }
 
 extension StoredRecord {

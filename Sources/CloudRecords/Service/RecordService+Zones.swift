@@ -1,4 +1,4 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// Zones: made, removed, and lost.
 extension RecordService {
@@ -92,7 +92,7 @@ extension RecordService {
     /// Removes what an app keeps of a user, as the user does in the settings.
     ///
     /// - Throws: ``ProtectionError`` of the engine.
-    package func removeData(
+    public func removeData(
         of account: String,
         in container: ContainerKey
     ) throws(ProtectionError) {
@@ -102,7 +102,7 @@ extension RecordService {
     /// Forgets what can no longer be opened after the user's keys were reset.
     ///
     /// - Throws: ``ProtectionError`` of the engine.
-    package func resetKeys(of account: String, in container: ContainerKey) throws(ProtectionError) {
+    public func resetKeys(of account: String, in container: ContainerKey) throws(ProtectionError) {
         try endZones(of: account, in: container, as: .keysReset)
     }
 
@@ -136,7 +136,7 @@ extension RecordService {
     /// they know of may have been lost.
     ///
     /// - Throws: ``ProtectionError`` of the engine.
-    package func didRestore(_ container: ContainerKey) throws(ProtectionError) {
+    public func didRestore(_ container: ContainerKey) throws(ProtectionError) {
         try forEachZone(of: container) { key, transaction in
             guard var zone = try transaction.zone(key) else { return }
             zone.incarnation = self.randomNumber()
@@ -147,7 +147,7 @@ extension RecordService {
     /// Forgets removals and requests that are older than ``RecordLimits/deletionMemory``.
     ///
     /// - Throws: ``ProtectionError`` of the engine.
-    package func forgetRemovals(in container: ContainerKey) throws(ProtectionError) {
+    public func forgetRemovals(in container: ContainerKey) throws(ProtectionError) {
         let time = clock.wallTime().adding(.zero - limits.deletionMemory)
         try forEachZone(of: container) { key, transaction in
             guard var zone = try transaction.zone(key),

@@ -1,13 +1,14 @@
-package import ProtectionModel
+import KeyManagement
+public import ProtectionModel
 package import SodiumCrypto
 import Synchronization
 
 /// What a cloud does with records, above the engine that keeps them.
 ///
 /// It knows no device and no app: ``RecordContainer`` is their side.
-package final class RecordService: Sendable {
+public final class RecordService: Sendable {
     /// How much it takes.
-    package let limits: RecordLimits
+    public let limits: RecordLimits
     let engine: any RecordEngine
     let assets: any AssetStore
     let clock: any DeviceClock
@@ -41,6 +42,34 @@ package final class RecordService: Sendable {
         tokens = TokenCode(key: key)
     }
 
+    /// A service that keeps everything in memory, for tests and simulations.
+    ///
+    /// - Parameters:
+    ///   - clock: its clock; nil for the machine's.
+    ///   - limits: how much it takes.
+    /// - Throws: ``ProtectionError`` with `internal-error` when there is no memory for the key of its
+    ///   tokens.
+    public convenience init(
+        inMemoryAt clock: (any DeviceClock)? = nil,
+        limits: RecordLimits = RecordLimits()
+    ) throws(ProtectionError) {
+        let key: SecureBytes
+        do {
+            key = try SecureBytes(count: 32, group: SecretGroup(0), arena: SecureArena()) {
+                (bytes) throws(CryptoError) in
+                SystemRandomSource().fill(&bytes)
+            }
+        } catch {
+            throw ProtectionError(error, "the key of tokens")
+        }
+        self.init(
+            engine: MemoryRecordEngine(),
+            key: key,
+            clock: clock ?? MachineClock(),
+            limits: limits
+        )
+    }
+
     func randomNumber() -> UInt64 {
         random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -50,7 +79,7 @@ package final class RecordService: Sendable {
     /// The schema that a container's records follow.
     ///
     /// - Throws: ``ProtectionError`` of the engine.
-    package func schema(of container: ContainerKey) throws(ProtectionError) -> RecordSchema {
+    public func schema(of container: ContainerKey) throws(ProtectionError) -> RecordSchema {
         try answer { try self.engine.read(container) { try self.schema($0, of: container) } }
     }
 
@@ -71,7 +100,7 @@ package final class RecordService: Sendable {
     /// Gives a container a schema, which has all that the one before had.
     ///
     /// - Throws: ``ProtectionError`` with `invalid-argument` and a list of what it would drop.
-    package func promote(
+    public func promote(
         _ schema: RecordSchema,
         in container: ContainerKey
     ) throws(ProtectionError) {

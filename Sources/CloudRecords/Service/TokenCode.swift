@@ -48,12 +48,12 @@ final class TokenCode: Sendable {
 }
 
 /// Up to where the changes of a zone are known.
-package struct ChangeToken: Sendable, Hashable {
+public struct ChangeToken: Sendable, Hashable {
     /// The token as text, to be kept.
-    package let text: String
+    public let text: String
 
     /// A token that was kept.
-    package init(_ text: String) { self.text = text }
+    public init(_ text: String) { self.text = text }
 }
 
 /// What is in a change token.

@@ -1,24 +1,24 @@
 import FoundationEssentials
-package import ProtectionModel
+public import ProtectionModel
 
 /// A record: named values of a type, and what the service says about them.
 ///
 /// A record that was fetched knows what it was then, and which of its keys were changed since.
-package struct Record: Sendable, Hashable {
+public struct Record: Sendable, Hashable {
     /// Its name and zone.
-    package let id: RecordID
+    public let id: RecordID
     /// The name of its type in the schema.
-    package let type: String
+    public let type: String
     /// The record that it belongs to, of the same zone: it has to be there.
-    package var parent: RecordID? {
+    public var parent: RecordID? {
         didSet { isParentChanged = isParentChanged || parent != oldValue }
     }
     /// What the service knows about it; nil before the first save.
-    package let metadata: RecordMetadata?
+    public let metadata: RecordMetadata?
     /// The values by the fields' names.
-    package private(set) var fields: [String: RecordValue]
+    public private(set) var fields: [String: RecordValue]
     /// The names of fields that were set or removed since it was fetched.
-    package private(set) var changedKeys: Set<String> = []
+    public private(set) var changedKeys: Set<String> = []
 
     /// The encrypted values as they were set, or opened, or why they could not be.
     private(set) var encrypted: [String: Result<RecordValue, ProtectionError>] = [:]
@@ -31,8 +31,8 @@ package struct Record: Sendable, Hashable {
     /// - Parameters:
     ///   - type: the name of its type.
     ///   - id: its name and zone; without, a name that no other record has, in the standard zone.
-    package init(_ type: String, _ id: RecordID = RecordID(UUID().uuidString)) {
-        self.id = id
+    public init(_ type: String, _ id: RecordID? = nil) {
+        self.id = id ?? RecordID(UUID().uuidString)
         self.type = type
         parent = nil
         metadata = nil
@@ -55,7 +55,7 @@ package struct Record: Sendable, Hashable {
     }
 
     /// The value of a field; nil removes it.
-    package subscript(key: String) -> RecordValue? {
+    public subscript(key: String) -> RecordValue? {
         get { fields[key] }
         set {
             fields[key] = newValue
@@ -69,25 +69,28 @@ package struct Record: Sendable, Hashable {
     /// The opened value of a field that is encrypted on the device; nil when it has none.
     ///
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` while the device is locked,
-    ///   `authentication-failure` for a value that was changed or moved, `not-trusted` on a device
-    ///   that the zone's keys are not for.
-    package func encryptedValue(_ key: String) throws(ProtectionError) -> RecordValue? {
+    ///   `authentication-failure` for a value that was changed or moved, or is not encrypted;
+    ///   `not-trusted` on a device that the zone's keys are not for.
+    public func encryptedValue(_ key: String) throws(ProtectionError) -> RecordValue? {
         if let result = encrypted[key] { return try result.get() }
-        if case .sealed = fields[key] { throw .withoutKeys }
-        return nil
+        switch fields[key] {
+        case nil: return nil
+        case .sealed: throw .withoutKeys
+        case .some: throw ProtectionError(.authenticationFailure, "'\(key)' is not encrypted")
+        }
     }
 
     /// Sets the value of a field that is encrypted on the device before it is sent; nil removes it.
     ///
     /// What kinds of values can be encrypted says ``RecordFieldType/Base/isEncryptable``; public
     /// databases take none.
-    package mutating func setEncryptedValue(_ value: RecordValue?, for key: String) {
+    public mutating func setEncryptedValue(_ value: RecordValue?, for key: String) {
         self[key] = nil
         encrypted[key] = value.map { .success($0) }
     }
 
     /// The names of the fields with encrypted values, whether or not these could be opened.
-    package var encryptedKeys: Set<String> {
+    public var encryptedKeys: Set<String> {
         let sealed = fields.filter { if case .sealed = $0.value { true } else { false } }
         return Set(encrypted.keys).union(sealed.keys)
     }
@@ -105,7 +108,7 @@ package struct Record: Sendable, Hashable {
     mutating func markChanged(_ key: String) { changedKeys.insert(key) }
 
     /// The record as it was fetched; nil for a new one.
-    package var ancestor: Record? {
+    public var ancestor: Record? {
         guard metadata != nil else { return nil }
         var record = self
         record.fields = fetched
@@ -116,17 +119,17 @@ package struct Record: Sendable, Hashable {
 }
 
 /// What the service knows about a record.
-package struct RecordMetadata: Sendable, Hashable {
+public struct RecordMetadata: Sendable, Hashable {
     /// Another one after each save, unlike any that the record ever had.
-    package let changeTag: String
+    public let changeTag: String
     /// When it was first saved.
-    package let created: Timestamp
+    public let created: Timestamp
     /// The record of the user who saved it first.
-    package let creator: RecordID
+    public let creator: RecordID
     /// When it was last saved.
-    package let modified: Timestamp
+    public let modified: Timestamp
     /// The record of the user who saved it last; nil when that one was erased.
-    package let modifier: RecordID?
+    public let modifier: RecordID?
 
     init(_ stored: StoredRecord, in zone: RecordZoneID) {
         changeTag = stored.tag
@@ -138,7 +141,7 @@ package struct RecordMetadata: Sendable, Hashable {
 }
 
 /// What a save does when the record on the service is another than the one that was fetched.
-package enum SavePolicy: String, Sendable, Hashable, CaseIterable {
+public enum SavePolicy: String, Sendable, Hashable, CaseIterable {
     /// Saves the changed keys if nobody saved the record since it was fetched.
     case ifUnchanged = "if-unchanged"
     /// Saves the changed keys, whatever others did to them.

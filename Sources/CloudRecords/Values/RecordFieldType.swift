@@ -1,7 +1,7 @@
 /// What a schema says of a field's values.
-package struct RecordFieldType: Sendable, Hashable, CustomStringConvertible {
+public struct RecordFieldType: Sendable, Hashable, CustomStringConvertible {
     /// The type of a value, or of each value in a list, by its word in a schema.
-    package enum Base: String, Sendable, Hashable, CaseIterable {
+    public enum Base: String, Sendable, Hashable, CaseIterable {
         case asset = "ASSET"
         case bytes = "BYTES"
         case double = "DOUBLE"
@@ -31,14 +31,14 @@ package struct RecordFieldType: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The type of a value, or of each in the list.
-    package let base: Base
+    public let base: Base
     /// Whether a field has several of them.
-    package let isList: Bool
+    public let isList: Bool
     /// Whether they are encrypted on the device.
-    package let isEncrypted: Bool
+    public let isEncrypted: Bool
 
     /// Names a type.
-    package init(_ base: Base, isList: Bool = false, isEncrypted: Bool = false) {
+    public init(_ base: Base, isList: Bool = false, isEncrypted: Bool = false) {
         self.base = base
         self.isList = isList
         self.isEncrypted = isEncrypted
@@ -75,7 +75,7 @@ package struct RecordFieldType: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// As a schema says it, such as `ENCRYPTED STRING` or `LIST<INT64>`.
-    package var description: String {
+    public var description: String {
         let word = (isEncrypted ? "ENCRYPTED " : "") + base.rawValue
         return isList ? "LIST<\(word)>" : word
     }

@@ -1,40 +1,40 @@
 /// The name of a zone within a database.
-package struct RecordZoneID: Sendable, Hashable, CustomStringConvertible {
+public struct RecordZoneID: Sendable, Hashable, CustomStringConvertible {
     /// The zone that every database has: its saves are not atomic, and it cannot be removed.
-    package static let standard = RecordZoneID("_defaultZone")
+    public static let standard = RecordZoneID("_defaultZone")
 
     /// The name, as it was given.
-    package let name: String
+    public let name: String
 
     /// Names a zone, whether or not it is there.
-    package init(_ name: String) { self.name = name }
+    public init(_ name: String) { self.name = name }
 
     /// The name.
-    package var description: String { name }
+    public var description: String { name }
 
     /// Whether the batches in it are done as a whole or not at all.
-    package var isAtomic: Bool { self != .standard }
+    public var isAtomic: Bool { self != .standard }
 }
 
 /// The name of a record within a database.
-package struct RecordID: Sendable, Hashable, CustomStringConvertible {
+public struct RecordID: Sendable, Hashable, CustomStringConvertible {
     /// The name, unique within its zone.
-    package let name: String
+    public let name: String
     /// The zone that it lies in.
-    package let zone: RecordZoneID
+    public let zone: RecordZoneID
 
     /// Names a record, whether or not it is there.
-    package init(_ name: String, in zone: RecordZoneID = .standard) {
+    public init(_ name: String, in zone: RecordZoneID = .standard) {
         self.name = name
         self.zone = zone
     }
 
     /// `zone/name`, or the name alone in the standard zone.
-    package var description: String { zone == .standard ? name : "\(zone)/\(name)" }
+    public var description: String { zone == .standard ? name : "\(zone)/\(name)" }
 }
 
 /// Which of a container's databases.
-package enum DatabaseScope: String, Sendable, Hashable, CaseIterable {
+public enum DatabaseScope: String, Sendable, Hashable, CaseIterable {
     /// What all users of the app see.
     case `public`
     /// What one user alone sees.
@@ -44,10 +44,10 @@ package enum DatabaseScope: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A zone of a database: what is saved in it together, and synchronized together.
-package struct RecordZone: Sendable, Hashable {
+public struct RecordZone: Sendable, Hashable {
     /// Its name.
-    package let id: RecordZoneID
+    public let id: RecordZoneID
 
     /// Describes a zone.
-    package init(_ id: RecordZoneID) { self.id = id }
+    public init(_ id: RecordZoneID) { self.id = id }
 }

@@ -1,9 +1,9 @@
-package import ProtectionModel
+public import ProtectionModel
 
 /// The value of a record's field.
 ///
 /// There is no truth value: Apple's schema has none, and apps keep 0 and 1 as integers.
-package enum RecordValue: Sendable, Hashable {
+public enum RecordValue: Sendable, Hashable {
     /// A text.
     case string(String)
     /// A whole number.
@@ -45,14 +45,14 @@ package enum RecordValue: Sendable, Hashable {
 }
 
 /// A place on earth, in degrees of WGS 84.
-package struct RecordLocation: Sendable, Hashable {
+public struct RecordLocation: Sendable, Hashable {
     /// Degrees north of the equator, -90 to 90.
-    package let latitude: Double
+    public let latitude: Double
     /// Degrees east of Greenwich, -180 to 180.
-    package let longitude: Double
+    public let longitude: Double
 
     /// Names a place.
-    package init(latitude: Double, longitude: Double) {
+    public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
@@ -64,9 +64,9 @@ package struct RecordLocation: Sendable, Hashable {
 }
 
 /// A field's pointer to a record of the same zone.
-package struct RecordReference: Sendable, Hashable {
+public struct RecordReference: Sendable, Hashable {
     /// What becomes of the record that has the reference when the other one is removed.
-    package enum Action: UInt8, Sendable, Hashable {
+    public enum Action: UInt8, Sendable, Hashable {
         /// Nothing: the reference dangles.
         case none
         /// It is removed, too.
@@ -74,23 +74,23 @@ package struct RecordReference: Sendable, Hashable {
     }
 
     /// The record that is meant.
-    package let id: RecordID
+    public let id: RecordID
     /// What its removal does.
-    package let action: Action
+    public let action: Action
 
     /// Refers to a record.
-    package init(_ id: RecordID, action: Action = .none) {
+    public init(_ id: RecordID, action: Action = .none) {
         self.id = id
         self.action = action
     }
 }
 
 /// What the service sees of an encrypted value.
-package struct SealedValue: Sendable, Hashable {
+public struct SealedValue: Sendable, Hashable {
     /// What it is a value of.
-    package let type: RecordFieldType
+    public let type: RecordFieldType
     /// The sealed bytes.
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
 
     /// Names a sealed value; its type is the one of the value in it, marked as encrypted.
     package init(_ bytes: [UInt8], of type: RecordFieldType) {

@@ -10,6 +10,11 @@ package enum TextFolding {
             .decomposedStringWithCanonicalMapping
     }
 
+    /// The one spelling of texts that Swift takes for equal.
+    package static func canonical(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : text.decomposedStringWithCanonicalMapping
+    }
+
     /// The words of a text without case, accents and width, in their order.
     package static func words(of text: String) -> [String] {
         let folded = text.folding(

@@ -58,7 +58,7 @@ public final class FileStore: Sendable {
             switch notice {
             case .willDiscard(let classes):
                 spareKeys.drop(classes)
-                registry.allBeforeDiscard().forEach { $0.keyed.followClass() }
+                registry.allBeforeDiscard().forEach { $0.keyed.followClass(before: classes) }
                 settling?.wake()
             case .willEnd:
                 spareKeys.drop()

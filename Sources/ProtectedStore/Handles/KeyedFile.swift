@@ -232,9 +232,11 @@ extension KeyedFile {
     /// Before keys go: follows a class change that another process made, so that the key is
     /// discarded, or kept, with the class the file has now.
     ///
-    /// Also without a key: one that is on its way belongs to the wrap it was asked for with.
-    func followClass() {
-        guard !isEnded else { return }
+    /// Also without a key: one that is on its way belongs to the wrap it was asked for with. Nothing
+    /// is read where the key goes in any case: a later use reads the header itself, and so a lock
+    /// with many such files waits for none of them.
+    func followClass(before classes: [ProtectionClass]) {
+        guard !isEnded, !withState({ $0.goes(with: classes) }) else { return }
         // A header that cannot be read now leaves the key where it is; without keys for headers the
         // device is off, and all keys are gone.
         try? refresh()

@@ -244,6 +244,14 @@ extension OpenState {
         do { keys = SecretBox(try live.secret.copy(to: group)) } catch { keys = nil }
     }
 
+    /// Whether a lock that takes these classes leaves no keys here, also none that are on their way;
+    /// those of an open file of class B stay.
+    func goes(with classes: [ProtectionClass]) -> Bool {
+        let protection = header.protection
+        guard classes.contains(protection), protection != .completeUnlessOpen else { return false }
+        return keys.map { $0.secret.group == .fileKeys(protection) } ?? true
+    }
+
     /// Drops keys that are in another group than the file's class.
     mutating func dropStrayKeys() {
         guard keys?.secret.group != .fileKeys(header.protection) else { return }

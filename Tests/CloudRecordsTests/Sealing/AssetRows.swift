@@ -246,7 +246,7 @@ struct AssetRows {
         #expect(try database.bytes(of: other.asset()) == Self.secret)
     }
 
-    @Test("R-42: bytes and keys of assets that were changed, cut, moved or mixed do not open")
+    @Test("R-42: bytes of assets that were changed, cut or mixed do not open")
     func attacks() throws {
         let trial = try SealedTrial()
         let device = try trial.device()
@@ -276,6 +276,16 @@ struct AssetRows {
         }
         trial.trial.assets.replace(first.digest, with: [bytes], in: place)
         #expect(try database.bytes(of: first) == large)
+    }
+
+    @Test("R-42: the key of an asset is for its record, field, place and bytes alone")
+    func movedKeys() throws {
+        let trial = try SealedTrial()
+        let device = try trial.device()
+        let database = try device.notes()
+        let large = [UInt8](repeating: 7, count: 200_000)
+        let first = try database.save(.photo("a", large)).asset()
+        let second = try database.save(.photo("b", large)).asset()
         let sealed = [
             RecordAsset(digest: first.digest, byteCount: first.byteCount, seal: second.seal),
             RecordAsset(digest: second.digest, byteCount: second.byteCount, seal: second.seal),

@@ -96,6 +96,55 @@ struct FieldRows {
         #expect(refusal { try database.record(.note("a")) } == .notFound)
     }
 
+    @Test("R-29: a request with encrypted values that is repeated is done once")
+    func repeated() throws {
+        let trial = try SealedTrial()
+        let device = try trial.device()
+        let database = try device.notes()
+        var record = Record.secret()
+        record["photo"] = .asset(RecordAsset(from: MemoryAssetSource([1, 2])))
+        try database.change(saving: [record], token: [1]).check()
+        let stored = try trial.stored("a")
+        let again = try database.change(saving: [record], token: [1])
+        try again.check()
+        #expect(try again[0].record?.encryptedValue("secret") == .string(SealedTrial.secret))
+        #expect(try trial.stored("a") == stored)
+        // Also by the device's next process.
+        let other = try device.restarted(in: trial.trial)
+        try other.database.change(saving: [record], token: [1]).check()
+        #expect(try trial.stored("a") == stored)
+        record.setEncryptedValue(.string("other"), for: "secret")
+        let code = try database.change(saving: [record], token: [1]).map(\.code)
+        #expect(code == [.invalidArgument])
+        var large = Record.secret()
+        large["photo"] = .asset(RecordAsset(from: MemoryAssetSource([1, 2, 3])))
+        #expect(try database.change(saving: [large], token: [1]).map(\.code) == code)
+    }
+
+    @Test("R-16: the three records of a conflict are open")
+    func conflict() throws {
+        let trial = try SealedTrial()
+        let a = try trial.device()
+        let b = try trial.device()
+        var mine = try a.notes().save(.secret("a", "first"))
+        var theirs = try b.database.record(.note("a"))
+        theirs.setEncryptedValue(.string("theirs"), for: "secret")
+        try b.database.save(theirs)
+        mine.setEncryptedValue(.string("mine"), for: "secret")
+        do {
+            try a.database.save(mine)
+            Issue.record("saved over another's")
+        } catch {
+            let conflict = try #require(error.cause as? RecordConflict)
+            #expect(try conflict.client.encryptedValue("secret") == .string("mine"))
+            #expect(try conflict.server.encryptedValue("secret") == .string("theirs"))
+            #expect(try conflict.ancestor?.encryptedValue("secret") == .string("first"))
+            #expect(conflict.client == mine)
+        }
+        try a.database.save(mine, .changedKeys)
+        #expect(try b.secret() == .string("mine"))
+    }
+
     // MARK: Attacks
 
     /// What who has the engine does to the value of `a`, whose neighbours are `b` and zone `other`.
@@ -188,10 +237,20 @@ struct FieldRows {
         try device.notes().save(.secret())
         let owner = try device.container.userID().name
         let zone = ZoneKey(DatabaseKey(scope: .private, owner: owner), "notes")
-        let record = try trial.trial.engine.read(device.container.key) {
+        let record = try trial.trial.engine.engine.read(device.container.key) {
             try $0.record("a", in: zone)
         }
         return try #require(record).sealed().bytes
+    }
+
+    @Test("R-42: a plain value in the place of an encrypted one is not taken for it")
+    func plain() throws {
+        let trial = try SealedTrial()
+        let device = try trial.device()
+        try device.notes().save(.secret())
+        try trial.tamper("a") { $0.fields["secret"] = .string("not yours") }
+        let record = try device.restarted(in: trial.trial).database.record(.note("a"))
+        #expect(record.refusal(of: "secret") == .authenticationFailure)
     }
 
     @Test("R-42: no bit of a value can be changed")

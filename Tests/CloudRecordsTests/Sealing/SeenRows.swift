@@ -39,7 +39,7 @@ struct SeenRows {
         var record = try database.record(.note("a"))
         record["title"] = .string("y")
         try database.save(record)
-        let restored = try SealedTrial(CloudTrial(engine: MemoryRecordEngine(restoring: backup)))
+        let restored = try SealedTrial(CloudTrial(engine: backup.restored()))
         let again = try SealedDevice(
             restored.trial,
             device.holder,
@@ -75,6 +75,30 @@ struct SeenRows {
         #expect(record.refusal(of: "secret") == .authenticationFailure)
         #expect(try record.encryptedValue("number") == .integer(1))
         #expect(record["title"] == .string("x"))
+    }
+
+    @Test("a value that is gone from the version that was seen is refused, not missing")
+    func removedValue() throws {
+        let trial = try SealedTrial()
+        let database = try trial.device().notes()
+        var record = Record.secret()
+        record.setEncryptedValue(.integer(1), for: "number")
+        try database.save(record)
+        let stored = try trial.stored("a")
+        for replacement in [nil, RecordValue.string("not yours")] {
+            try trial.tamper("a") { $0.fields["secret"] = replacement }
+            record = try database.record(.note("a"))
+            #expect(record.refusal(of: "secret") == .authenticationFailure)
+            #expect(record.refusal(of: "number") == nil)
+            record = try database.record(.note("a"), keys: ["number"])
+            #expect(try record.encryptedValue("secret") == nil)
+            try trial.tamper("a") { $0 = stored }
+        }
+        #expect(try database.record(.note("a")).refusal(of: "secret") == nil)
+        record = try database.record(.note("a"))
+        record.setEncryptedValue(nil, for: "secret")
+        try database.save(record)
+        #expect(try database.record(.note("a")).encryptedValue("secret") == nil)
     }
 
     @Test("a device that has seen nothing takes what it gets, and so does one of a newer version")

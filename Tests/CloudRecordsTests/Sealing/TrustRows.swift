@@ -177,6 +177,29 @@ struct TrustRows {
         #expect(try a.secret("b") == .string(SealedTrial.secret))
     }
 
+    @Test(
+        "whatever request fails, before or after it was done, the next save goes through",
+        arguments: [CloudCall.user, .fetchKeys, .changeKeys, .upload, .change],
+        CloudFaults.Moment.allCases
+    )
+    func failing(_ call: CloudCall, _ moment: CloudFaults.Moment) throws {
+        let trial = try SealedTrial()
+        let a = try trial.device()
+        let b = try trial.device()
+        _ = try trial.trial.notes()
+        var plan = CloudFaults.Plan(.refused(.networkUnavailable), call: call)
+        plan.moment = moment
+        a.faults.plan(plan)
+        var record = Record.secret()
+        record["photo"] = .asset(RecordAsset(from: MemoryAssetSource([1, 2, 3])))
+        let save = { try a.database.change(saving: [record], token: [7]).check() }
+        #expect(refusal(save) == .networkUnavailable)
+        try save()
+        #expect(try b.secret() == .string(SealedTrial.secret))
+        #expect(try b.database.bytes(of: b.database.record(.note("a")).asset()) == [1, 2, 3])
+        #expect(try b.database.changes(in: .notes).changed.count == 1)
+    }
+
     @Test("R-48: after a reset of the keys the zone is made anew, with keys of its own")
     func reset() throws {
         let trial = try SealedTrial()

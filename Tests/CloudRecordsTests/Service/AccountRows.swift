@@ -12,7 +12,7 @@ struct AccountRows {
         #expect(try trial.container(of: .bob).userID() != id)
         let other = ContainerKey("iCloud.com.example.other", .development)
         #expect(try trial.container(of: .ada, other).userID() != id)
-        let restored = try CloudTrial(engine: MemoryRecordEngine(restoring: trial.engine.backup()))
+        let restored = try CloudTrial(engine: trial.engine.backup().restored())
         #expect(try restored.container().userID() == id)
     }
 

@@ -90,7 +90,7 @@ struct ChangeRows {
         // The same backup is restored twice, and each time the zone goes on otherwise.
         var tokens = [old]
         for seed in [1, 2] as [UInt64] {
-            let again = try CloudTrial(engine: MemoryRecordEngine(restoring: backup), seed: seed)
+            let again = try CloudTrial(engine: backup.restored(), seed: seed)
             try again.service.didRestore(CloudTrial.notes)
             let database = try again.notes()
             try database.save(.note("a", title: "again"), .allKeys)

@@ -1,4 +1,5 @@
 import CloudRecords
+import Foundation
 import ProtectionModel
 import Synchronization
 import TestSupport
@@ -174,21 +175,26 @@ struct EngineRows {
         arguments: [1, 2] as [UInt64]
     )
     func alike(_ seed: UInt64) throws {
-        var clouds = [
-            try RandomOperations(MemoryRecordEngine()),
-            try RandomOperations(RepeatingEngine(engine: MemoryRecordEngine())),
-        ]
+        let engines = try EngineUnderTest.allCases.map { try $0.make() }
+        var clouds = try engines.map { try RandomOperations($0.engine) }
         var seen: Set<String> = []
-        var mutators = [Mutator(seed: seed), Mutator(seed: seed)]
-        for number in 0..<max(1_000, Mutator.iterationCount / 2) {
+        var mutators = clouds.map { _ in Mutator(seed: seed) }
+        for number in 0..<Self.runCount {
             let first = clouds[0].step(&mutators[0])
-            let second = clouds[1].step(&mutators[1])
-            try #require(first == second, "operation \(number)")
+            for (index, engine) in EngineUnderTest.allCases.enumerated().dropFirst() {
+                let other = clouds[index].step(&mutators[index])
+                try #require(first == other, "operation \(number), \(engine)")
+            }
             for code in codes where first.contains(code) { seen.insert(code) }
         }
         // The operations are not all refused for one reason.
         #expect(codes.filter { !seen.contains($0) } == [])
     }
+
+    /// How many operations: `PROTECTION_TOOLKIT_RECORDS_RUNS`, as `make records` sets it.
+    private static let runCount =
+        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_RECORDS_RUNS"].flatMap(Int.init)
+        ?? 2_000
 
     private let codes = [
         "server-record-changed", "batch-failed", "reference-violation", "not-found",
@@ -210,7 +216,7 @@ struct EngineRows {
         #expect(refusal { try database.makeZone(.notes) } == .notAuthenticated)
     }
 
-    @Test("what a transaction wrote is undone when it fails")
+    @Test("what a transaction wrote is undone when it fails", .everyEngine)
     func undone() throws {
         struct Failure: Error {}
         let trial = try CloudTrial()
@@ -218,44 +224,63 @@ struct EngineRows {
         try database.change(saving: [.note("a"), .note("b")], token: [1]).check()
         try database.remove(.note("b"))
         _ = try trial.container(of: .bob).userID()
-        let engine = trial.engine
+        let engine = trial.engine.engine
         let users = try engine.read(CloudTrial.notes) { try $0.users() }
         let owner = try #require(users.first { $0.account == "ada@cloud" })
         let key = ZoneKey(DatabaseKey(scope: .private, owner: owner.id), "notes")
-        let before = engine.backup().sortedText
+        let before = try engine.read(CloudTrial.notes) { try $0.everything() }
         #expect(throws: Failure.self) {
             try engine.write(CloudTrial.notes, locking: key) { transaction in
-                let state = try #require(try transaction.zone(key))
-                var record = try #require(try transaction.record("a", in: key))
-                record.serial += 5
-                record.fields["owner"] = .reference(
-                    RecordReference(.note("b"), action: .deleteSelf)
-                )
-                try transaction.put(record, in: key)
-                #expect(try transaction.referrers(to: "b", in: key, by: .deleteSelf) == ["a"])
-                try transaction.drop("b", in: key)
-                _ = try transaction.dropRemovals(in: key, before: Timestamp(seconds: .max))
-                try transaction.put(ZoneState(name: "other", incarnation: 1), of: key.database)
-                try transaction.put(schema: "DEFINE SCHEMA")
-                try transaction.drop(user: owner.id)
-                try transaction.dropRequests(before: Timestamp(seconds: .max))
-                try transaction.drop(key)
-                #expect(try transaction.zone(key) == nil)
-                try transaction.put(state, of: key.database)
-                try transaction.drop(key.database)
-                #expect(try transaction.zones(of: key.database).isEmpty)
+                try changeEverything(transaction, key)
                 throw Failure()
             }
         }
-        let difference = engine.backup().sortedText.difference(from: before)
-        #expect(difference.isEmpty)
+        #expect(try engine.read(CloudTrial.notes) { try $0.everything() } == before)
         #expect(try database.changes(in: .notes).changed.map(\.id.name) == ["a"])
+        let again = try database.change(saving: [.note("a"), .note("b")], token: [1])
+        #expect(again.map(\.code) == [nil, .notFound])
+    }
+
+    private func changeEverything(_ transaction: any RecordWriting, _ key: ZoneKey) throws {
+        let state = try #require(try transaction.zone(key))
+        var record = try #require(try transaction.record("a", in: key))
+        record.serial += 5
+        record.fields["owner"] = .reference(RecordReference(.note("b"), action: .deleteSelf))
+        try transaction.put(record, in: key)
+        #expect(try transaction.referrers(to: "b", in: key, by: .deleteSelf) == ["a"])
+        try transaction.drop("b", in: key)
+        _ = try transaction.dropRemovals(in: key, before: Timestamp(seconds: .max))
+        try transaction.put(ZoneState(name: "other", incarnation: 1), of: key.database)
+        try transaction.put(schema: "DEFINE SCHEMA")
+        try transaction.drop(user: key.database.owner)
+        try transaction.dropRequests(before: Timestamp(seconds: .max))
+        try transaction.drop(key)
+        #expect(try transaction.zone(key) == nil)
+        try transaction.put(state, of: key.database)
+        try transaction.drop(key.database)
+        #expect(try transaction.zones(of: key.database).isEmpty)
     }
 }
 
-extension MemoryRecordEngine.Backup {
-    /// The text with its parts in an order that does not depend on the order of dictionaries.
-    fileprivate var sortedText: [String] {
-        text.split { ",[]".contains($0) }.map(String.init).sorted()
+extension RecordReading {
+    /// All that a transaction sees, as text.
+    func everything() throws -> [String] {
+        let users = try users()
+        var all = [try schema() ?? ""] + users.map { "\($0)" }
+        let owners = users.map { DatabaseKey(scope: .private, owner: $0.id) }
+        for database in [.public] + owners {
+            for zone in try zones(of: database) {
+                let key = ZoneKey(database, zone.name)
+                all.append("\(zone)")
+                for record in try changes(in: key, after: -1, limit: .max) {
+                    let fields = record.fields.sorted { $0.key < $1.key }
+                    all.append("\(record.name) \(record.serial) \(record.tag) \(fields)")
+                    for link in [RecordLink.reference, .deleteSelf, .parent] {
+                        all.append("\(try referrers(to: record.name, in: key, by: link))")
+                    }
+                }
+            }
+        }
+        return all
     }
 }

@@ -13,19 +13,19 @@ final class StillClock: DeviceClock {
     func advance(by duration: Duration) { time.withLock { $0 += duration } }
 }
 
-/// A cloud in memory, and people with devices.
+/// A cloud, and people with devices.
 struct CloudTrial {
     static let notes = ContainerKey("iCloud.com.example.notes", .development)
     static let shop = ContainerKey("iCloud.com.example.notes", .production)
 
     let clock = StillClock()
-    /// What the engine keeps, if it is one of those that all tests run on.
-    let engine: MemoryRecordEngine
+    /// The engine that all is kept in, unless the trial was made over another.
+    let engine: any TestedEngine
     let assets = MemoryAssetStore()
     let service: RecordService
 
     init(
-        engine: MemoryRecordEngine = MemoryRecordEngine(),
+        engine: (any TestedEngine)? = nil,
         over other: (any RecordEngine)? = nil,
         seed: UInt64 = 21,
         _ adjust: (inout RecordLimits) -> Void = { _ in }
@@ -36,9 +36,9 @@ struct CloudTrial {
             (bytes) throws(CryptoError) in
             bytes.storeBytes([UInt8](repeating: 7, count: 32))
         }
-        self.engine = engine
+        self.engine = try engine ?? (other == nil ? EngineUnderTest.current.make() : MemoryScene())
         service = RecordService(
-            engine: other ?? EngineUnderTest.current.engine(over: engine),
+            engine: other ?? self.engine.engine,
             key: key,
             clock: clock,
             random: SeededRandomSource(seed: seed),

@@ -1,22 +1,41 @@
 import CloudRecords
+import ProtectedStore
 import Testing
 
 /// The engines that have to answer alike.
-enum EngineUnderTest: CaseIterable {
+enum EngineUnderTest: String, CaseIterable {
     case memory
     /// Memory, with each transaction run twice.
     case repeating
+    /// SQLite on a device in memory.
+    case sqlite
 
     /// The one that the test at hand runs on.
     @TaskLocal static var current = EngineUnderTest.memory
 
-    /// The engine over what is in memory.
-    func engine(over memory: MemoryRecordEngine) -> any RecordEngine {
+    /// An engine that keeps nothing yet.
+    func make() throws -> any TestedEngine {
         switch self {
-        case .memory: memory
-        case .repeating: RepeatingEngine(engine: memory)
+        case .memory: MemoryScene()
+        case .repeating: MemoryScene(isRepeating: true)
+        case .sqlite: try SQLiteScene()
         }
     }
+}
+
+/// An engine, and what it keeps as others see it.
+protocol TestedEngine: Sendable {
+    var engine: any RecordEngine { get }
+    /// Everything as it is now.
+    func backup() -> any EngineBackup
+}
+
+/// All that an engine keeps at a moment.
+protocol EngineBackup: Sendable {
+    /// Everything in it as text, to look for what it must not have.
+    var text: String { get }
+    /// An engine as it was then.
+    func restored() throws -> any TestedEngine
 }
 
 /// Runs each test of a suite on every engine.
@@ -38,10 +57,27 @@ extension Trait where Self == EveryEngine {
     static var everyEngine: EveryEngine { EveryEngine() }
 }
 
+/// An engine in memory.
+struct MemoryScene: TestedEngine {
+    let memory: MemoryRecordEngine
+    let engine: any RecordEngine
+
+    init(_ memory: MemoryRecordEngine = MemoryRecordEngine(), isRepeating: Bool = false) {
+        self.memory = memory
+        engine = isRepeating ? RepeatingEngine(engine: memory) : memory
+    }
+
+    func backup() -> any EngineBackup { memory.backup() }
+}
+
+extension MemoryRecordEngine.Backup: EngineBackup {
+    func restored() -> any TestedEngine { MemoryScene(MemoryRecordEngine(restoring: self)) }
+}
+
 /// Runs every writing transaction twice, as an engine may that other writers got in the way of.
 struct RepeatingEngine: RecordEngine {
     private struct Repetition: Error {}
-    let engine: MemoryRecordEngine
+    let engine: any RecordEngine
 
     func read<Result: Sendable>(
         _ container: ContainerKey,

@@ -47,7 +47,7 @@ struct SealedTrial {
     /// A record as the engine has it; the name of the keys is `_keys`.
     func stored(_ name: String, in zone: RecordZoneID = .notes) throws -> StoredRecord {
         let key = try key(of: zone)
-        let record = try trial.engine.read(CloudTrial.notes) { try $0.record(name, in: key) }
+        let record = try trial.engine.engine.read(CloudTrial.notes) { try $0.record(name, in: key) }
         return try #require(record)
     }
 
@@ -61,7 +61,7 @@ struct SealedTrial {
         var record = try stored(name, in: zone)
         try change(&record)
         let changed = record
-        try trial.engine.write(CloudTrial.notes, locking: key) { try $0.put(changed, in: key) }
+        try trial.engine.engine.write(CloudTrial.notes, locking: key) { try $0.put(changed, in: key) }
     }
 
     /// The list of keys of a zone.

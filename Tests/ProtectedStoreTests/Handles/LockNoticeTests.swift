@@ -2,6 +2,7 @@ import DeviceSimulation
 import KeyManagement
 import ProtectedStore
 import ProtectionModel
+import SimulatedDisk
 import SodiumCrypto
 import Synchronization
 import SystemIO
@@ -43,6 +44,23 @@ struct LockNoticeTests {
                 "became-unavailable: false",
             ]
         )
+    }
+
+    @Test("a lock waits for no read of the files whose keys go, however many are open")
+    func readsNothing() throws {
+        let faults = FaultInjectingFileSystem(device.memoryFileSystem)
+        let files = try device.secondStore(on: faults)
+        var handles: [ProtectedFile] = []
+        for number in 0..<20 {
+            let path = try DevicePath("/a\(number)")
+            try files.write([1], to: path, as: .complete)
+            handles.append(try files.open(path, .read))
+        }
+        let kept = try files.open("/c", creating: true, as: .completeUntilFirstUserAuthentication)
+        faults.install(FaultPlan())
+        try device.lock()
+        #expect(faults.callCount(of: .read) == 1, "the one file of class C may be another's by now")
+        for handle in handles + [kept] { try handle.close(durability: .none) }
     }
 
     @Test("row 79: did become available comes with the unlock, and the answer is true")

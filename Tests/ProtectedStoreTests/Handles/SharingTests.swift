@@ -83,6 +83,24 @@ struct SharingTests {
         #expect(try handle.read(at: 0, count: 1) == [1])
     }
 
+    @Test("one that is open in class B, whose key outlives a lock, is raised by the other process")
+    func raisedUnlessOpen() throws {
+        try one.write([2], to: "/b", as: .completeUnlessOpen)
+        let handle = try one.open("/b", .read)
+        try two.setProtection(.complete, of: "/b")
+        try device.lock()
+        #expect(refusal { try handle.read(at: 0, count: 1) } == .protectedDataUnavailable)
+    }
+
+    @Test("one whose key goes with a lock reads on in the class that it was lowered to")
+    func lowered() throws {
+        try one.write([2], to: "/a", as: .complete)
+        let handle = try one.open("/a", .read)
+        try two.setProtection(.completeUntilFirstUserAuthentication, of: "/a")
+        try device.lock()
+        #expect(try handle.read(at: 0, count: 1) == [2])
+    }
+
     @Test("a class given during another's write survives its fold", arguments: [true, false])
     func classAndFold(isSameProcess: Bool) throws {
         let handle = try one.open("/f")

@@ -1,0 +1,2 @@
+// A user of records needs the error that they fail with, and times.
+@_exported public import ProtectionModel
