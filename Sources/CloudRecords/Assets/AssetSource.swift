@@ -31,8 +31,10 @@ public final class MemoryAssetSource: AssetSource {
     /// A source of bytes that never change.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// What the content always is.
     public func version() -> AssetVersion { AssetVersion(byteCount: Int64(bytes.count)) }
 
+    /// Reads bytes from an offset on, fewer than asked for only at the end; gives how many.
     public func read(into target: inout MutableRawSpan, at offset: Int64) -> Int {
         let start = min(Int(clamping: offset), bytes.count)
         let count = min(target.byteCount, bytes.count - start)

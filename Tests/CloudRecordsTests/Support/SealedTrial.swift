@@ -61,7 +61,9 @@ struct SealedTrial {
         var record = try stored(name, in: zone)
         try change(&record)
         let changed = record
-        try trial.engine.engine.write(CloudTrial.notes, locking: key) { try $0.put(changed, in: key) }
+        try trial.engine.engine.write(CloudTrial.notes, locking: key) { transaction in
+            try transaction.put(changed, in: key)
+        }
     }
 
     /// The list of keys of a zone.
