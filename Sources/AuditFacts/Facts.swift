@@ -6,6 +6,8 @@ package struct Facts: Sendable {
     package var documents: [PropertyDocument]
     /// Storyboards and xibs by path.
     package var interfaces: [InterfaceDocument]
+    /// Schemas of containers of CloudKit by path.
+    package var schemas: [SchemaFile]
     /// Targets of all projects and packages by id.
     package var targets: [Target]
     /// Who the files belong to that are not the app's own, by path.
@@ -22,6 +24,7 @@ package struct Facts: Sendable {
         code: [CodeFile] = [],
         documents: [PropertyDocument] = [],
         interfaces: [InterfaceDocument] = [],
+        schemas: [SchemaFile] = [],
         targets: [Target] = [],
         scopes: [String: FileScope] = [:],
         devices: [DeviceFacts] = [],
@@ -31,6 +34,7 @@ package struct Facts: Sendable {
         self.code = code
         self.documents = documents
         self.interfaces = interfaces
+        self.schemas = schemas
         self.targets = targets
         self.scopes = scopes
         self.devices = devices

@@ -123,7 +123,9 @@ public struct AuditRunner: Sendable {
     ) throws(ProtectionError) -> Audit {
         let tree = tree.map { DistinctTree($0) }
         var facts = tree.map(collect) ?? Facts()
-        let isEmpty = facts.code.isEmpty && facts.documents.isEmpty && facts.targets.isEmpty
+        let isEmpty =
+            facts.code.isEmpty && facts.documents.isEmpty && facts.targets.isEmpty
+            && facts.schemas.isEmpty
         for device in devices { device.add(to: &facts) }
         let policies = try policies.branches(for: facts.targets)
         var run = RuleRun(facts: facts, policies: policies, today: today)

@@ -91,11 +91,16 @@ struct PostgreSQLStatement: Sendable {
         "renew_zones",
         "UPDATE zones SET incarnation = incarnation # $1"
     )
+    static let renewContainers = PostgreSQLStatement(
+        "renew_containers",
+        "UPDATE containers SET incarnation = coalesce(incarnation, 0) # $1"
+    )
 
     /// All of them.
     static let all: [PostgreSQLStatement] =
         tables.map(\.1) + [
             lock, lockZone, mark, dropMarks, place, identity, findOrigin, changeOrigin, renewZones,
+            renewContainers,
         ]
     /// Those that PostgreSQL cannot prepare with a plan, and does not gain by.
     static let unprepared: Set<String> = [

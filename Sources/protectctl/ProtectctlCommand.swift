@@ -46,6 +46,7 @@ struct ProtectctlCommand: ParsableCommand {
                 name: "Other devices",
                 subcommands: [TrustCommand.self, HandoffCommand.self]
             ),
+            CommandGroup(name: "Records", subcommands: [RecordsCommand.self]),
             CommandGroup(
                 name: "Defaults and restrictions",
                 subcommands: [

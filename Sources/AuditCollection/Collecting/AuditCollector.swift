@@ -81,6 +81,7 @@ package struct AuditCollector: Sendable {
         case .pushCandidate:
             return DocumentReader.pushPayload(path, bytes).map { .document($0) } ?? .nothing
         case .interface: return .interface(InterfaceReader.read(path, bytes))
+        case .recordSchema: return .recordSchema(SchemaFileReader.read(path, bytes))
         case .buildSettings:
             do { return .settings(try SettingsFile(path, bytes)) } catch {
                 return .unread(UnreadInput(path: path, error))

@@ -8,6 +8,7 @@ struct FactBuilder {
     private let fileCount: Int
     private var documents: [PropertyDocument] = []
     private var interfaces: [InterfaceDocument] = []
+    private var schemas: [SchemaFile] = []
     private var unread: [UnreadInput] = []
 
     /// The facts of the files that are not sources, and of the projects among them; `allowance` says
@@ -25,6 +26,7 @@ struct FactBuilder {
             switch file.input {
             case .document(let document): documents.append(document)
             case .interface(let interface): interfaces.append(interface)
+            case .recordSchema(let schema): schemas.append(schema)
             case .settings(let content): settings[file.path] = content
             case .xcodeProject(let root): projects.xcode.append((file.path, root))
             case .manifest(let manifest): projects.manifests.append(manifest)
@@ -74,6 +76,7 @@ struct FactBuilder {
         var facts = Facts(targets: targets, fileCount: fileCount)
         facts.documents = documents.filter { wanted.contains(scope(of: $0.path)) }
         facts.interfaces = interfaces.filter { wanted.contains(scope(of: $0.path)) }
+        facts.schemas = schemas.filter { wanted.contains(scope(of: $0.path)) }
         facts.unread = unread
         for file in sources {
             switch file.input {
@@ -91,9 +94,13 @@ struct FactBuilder {
         facts.unread += facts.interfaces.compactMap { document in
             document.flaw.map { UnreadInput(path: document.path, $0) }
         }
+        facts.unread += facts.schemas.compactMap { schema in
+            schema.flaw.map { UnreadInput(path: schema.path, $0) }
+        }
         facts.unread = Self.sorted(facts.unread.filter { wanted.contains(scope(of: $0.path)) })
         let paths =
             facts.code.map(\.path) + facts.documents.map(\.path) + facts.interfaces.map(\.path)
+            + facts.schemas.map(\.path)
         for path in paths {
             let scope = scope(of: path)
             if scope != .app { facts.scopes[path] = scope }
@@ -139,6 +146,7 @@ struct CollectedFile: Sendable {
 enum CollectedInput: Sendable {
     case document(PropertyDocument)
     case interface(InterfaceDocument)
+    case recordSchema(SchemaFile)
     case code(CodeFile)
     case manifest(CodeFile)
     case settings(SettingsFile)

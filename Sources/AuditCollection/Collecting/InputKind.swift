@@ -7,6 +7,8 @@ enum InputKind: Sendable, Hashable {
     /// JSON that may be the payload of a push notification.
     case pushCandidate
     case interface
+    /// A `.ckdb` of CloudKit.
+    case recordSchema
     /// A `project.pbxproj`.
     case xcodeProject
     /// An `.xcconfig`.
@@ -27,6 +29,7 @@ enum InputKind: Sendable, Hashable {
             self = TreePath.name(of: path) == "Package.swift" ? .packageManifest : .code(.swift)
         case "m", "mm", "h": self = .code(.objectiveC)
         case "storyboard", "xib": self = .interface
+        case "ckdb": self = .recordSchema
         case "pbxproj": self = .xcodeProject
         case "xcconfig": self = .buildSettings
         case "json": self = .pushCandidate
@@ -38,7 +41,9 @@ enum InputKind: Sendable, Hashable {
     /// The greatest length in bytes that is read.
     var byteLimit: Int {
         switch self {
-        case .code, .packageManifest, .buildSettings, .projectSpecification: 4 << 20
+        case .code, .packageManifest, .buildSettings, .projectSpecification,
+            .recordSchema:
+            4 << 20
         case .document, .interface: 16 << 20
         case .xcodeProject: 64 << 20
         // A payload is at most 4 KiB long; this one may be generously commented.

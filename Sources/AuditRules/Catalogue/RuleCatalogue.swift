@@ -16,9 +16,14 @@ public enum RuleCatalogue {
 
     private static let all: [any Rule.Type] = [
         ClipSecretNotLocal.self,
+        CloudEnvironment.self,
         CloudKvsSecret.self,
         CloudNoEncryptedValues.self,
         CloudPublicPersonal.self,
+        CloudSchemaAnyUserWrites.self,
+        CloudSchemaPlainPersonal.self,
+        CloudSchemaWorldReadable.self,
+        CloudSubscriptionLeak.self,
         CloudSyncNever.self,
         DevicePasscode.self,
         DeviceReadWithoutPurpose.self,

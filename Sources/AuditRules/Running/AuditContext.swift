@@ -30,6 +30,8 @@ package struct AuditContext: Sendable {
     package var keychain: [KeychainUse] { shared.keychain.value }
     /// APIs that need a reason in a privacy manifest.
     package var requiredReasons: RequiredReasonUses { shared.requiredReasons.value }
+    /// Whose eyes records of CloudKit are for.
+    var audience: RecordAudience { shared.audience.value }
     private let shared: SharedAnswers
     /// The day that end dates are compared with.
     package let today: CalendarDay
@@ -177,6 +179,7 @@ private struct SharedAnswers: Sendable {
     let vendorIdentifier: SharedAnswer<[VendorIdentifierUse]>
     let keychain: SharedAnswer<[KeychainUse]>
     let requiredReasons: SharedAnswer<RequiredReasonUses>
+    let audience: SharedAnswer<RecordAudience>
 
     init(_ calls: CallGraph, _ sensitive: SensitiveValues) {
         let code = calls.code
@@ -188,5 +191,6 @@ private struct SharedAnswers: Sendable {
         vendorIdentifier = SharedAnswer { VendorIdentifierUse.all(in: code) }
         keychain = SharedAnswer { KeychainUses.all(in: code) }
         requiredReasons = SharedAnswer { RequiredReasonUses(code) }
+        audience = SharedAnswer { RecordAudience(code) }
     }
 }

@@ -49,7 +49,14 @@ struct RecordSaving {
             codes[index] = sealed.code
             if let tag = sealed.tag { tags[record.id.zone] = tag }
         }
-        return try database.call(.change, needsUser: true) { request in
+        var asked = CloudRequest(.change, in: database.scope)
+        for change in sent {
+            switch change {
+            case .save(let record): asked.saves.append(record)
+            case .remove(let id): asked.removals.append(id)
+            }
+        }
+        return try database.call(asked, needsUser: true) { request in
             try self.pass?.check(request)
             var change = ChangeRequest(
                 changes: sent,
@@ -65,7 +72,13 @@ struct RecordSaving {
     }
 
     private func sealed(_ record: Record) throws(ProtectionError) -> RecordSealing.Sealed {
-        if let pass { return try RecordSealing(record, policy, token: token, pass).seal() }
+        if let pass {
+            guard record.hasSecrets else {
+                return RecordSealing.Sealed(record: record, code: nil, tag: nil)
+            }
+            try pass.identify()
+            return try RecordSealing(record, policy, token: token, pass).seal()
+        }
         let isPublic = database.scope == .public
         guard record.encrypted.isEmpty else {
             if !isPublic { throw .withoutKeys }

@@ -17,6 +17,10 @@ public struct RecordSchema: Sendable, Hashable {
 
     /// The type of records for users: they cannot be queried.
     public static let userType = "Users"
+
+    /// The type of the records that say who shares a zone or record; Apple's tools export it, and
+    /// its fields as `cloudkit.title`.
+    package static let shareType = "cloudkit.share"
 }
 
 /// A type of records.

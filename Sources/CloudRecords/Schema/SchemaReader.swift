@@ -21,6 +21,9 @@ package struct SchemaDocument: Sendable, Hashable {
     /// Where the grants of each type begin, in their order.
     package fileprivate(set) var grants: [String: [DocumentPlace]] = [:]
 
+    /// Bytes of the longest text that is read.
+    package static let byteLimit = SchemaReader.byteCount
+
     fileprivate init() {}
 
     /// Reads a schema's text.
@@ -143,7 +146,7 @@ struct SchemaReader {
         try expect("TYPE")
         let place = word.place
         var type = RecordType(try name(of: "type"))
-        guard RecordLimits.isWord(type.name) else {
+        guard RecordLimits.isWord(type.name) || type.name == RecordSchema.shareType else {
             throw DocumentFault(
                 "\(type.name.quotedForMessage) is not a name of a type: " + Self.words,
                 at: place
@@ -178,7 +181,7 @@ struct SchemaReader {
         let place = word.place
         let name = try name(of: "field")
         let system = SystemField(rawValue: name)
-        guard RecordLimits.isWord(name) || system != nil else {
+        guard RecordLimits.isWord(name) || system != nil || isOfShare(name) else {
             throw DocumentFault(
                 "\(name.quotedForMessage) is not a name of a field: " + Self.words,
                 at: place
@@ -197,6 +200,14 @@ struct SchemaReader {
         }
         return RecordField(name, type, try indexes(of: type))
     }
+
+    /// Whether it is the name of a field that the service keeps of a share, such as its title.
+    private func isOfShare(_ name: String) -> Bool {
+        name.hasPrefix(Self.servicePrefix)
+            && RecordLimits.isWord(String(name.dropFirst(Self.servicePrefix.count)))
+    }
+
+    private static let servicePrefix = "cloudkit."
 
     private mutating func indexes(
         of type: RecordFieldType

@@ -11,6 +11,7 @@ extension RecordDatabase {
 
     private func pass() throws(ProtectionError) -> SealingPass {
         guard let pass = try sealingPass() else { throw .withoutKeys }
+        try pass.identify()
         return pass
     }
 
@@ -22,6 +23,7 @@ extension RecordDatabase {
     /// - Throws: ``ProtectionError`` with `protected-data-unavailable` before the first unlock.
     public func opened(_ records: [Record]) throws(ProtectionError) -> [Record] {
         guard let pass = try sealingPass() else { return records }
+        if !records.isEmpty { try pass.identify() }
         var opened: [Record] = []
         for record in records { opened.append(try pass.reopen(record)) }
         return opened

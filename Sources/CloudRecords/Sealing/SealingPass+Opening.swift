@@ -60,10 +60,7 @@ extension SealingPass {
         var record = record
         let opening = RecordOpening(self, place(of: record))
         for (name, value) in record.fields.sorted(by: { $0.key < $1.key }) {
-            guard case .sealed(let sealed) = value,
-                case .failure(let error) = record.encrypted[name],
-                error.code == .protectedDataUnavailable || error.code == .notTrusted
-            else { continue }
+            guard case .sealed(let sealed) = value, record.isUnopened(name) else { continue }
             record.setFetched([name: try opening.open(sealed, named: name)])
         }
         return record
@@ -123,6 +120,18 @@ extension SealingPass {
             } else {
                 digests[name] = digest
             }
+        }
+    }
+}
+
+extension Record {
+    /// Whether the value of a sealed field was not opened yet, or could not be where it was tried.
+    fileprivate func isUnopened(_ name: String) -> Bool {
+        switch encrypted[name] {
+        case nil: true
+        case .success: false
+        case .failure(let error):
+            error.code == .protectedDataUnavailable || error.code == .notTrusted
         }
     }
 }

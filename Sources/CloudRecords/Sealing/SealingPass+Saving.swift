@@ -284,6 +284,16 @@ final class RecordSealing {
     }
 }
 
+extension Record {
+    /// Whether anything in it is encrypted, or is to be.
+    var hasSecrets: Bool {
+        !encrypted.isEmpty
+            || fields.values.contains { value in
+                if case .sealed = value { true } else { !value.assets.isEmpty }
+            }
+    }
+}
+
 extension RecordValue {
     /// The value with other assets.
     func mapAssets(

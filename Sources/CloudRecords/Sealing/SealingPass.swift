@@ -5,8 +5,8 @@ import SodiumCrypto
 final class SealingPass {
     let database: RecordDatabase
     let sealer: RecordSealer
-    /// Whose database it is.
-    let owner: String
+    /// Whose database it is, once that is known: by a request, or by ``identify()``.
+    private var owner = ""
     /// What was seen since is no measure for what the call brings.
     let start: UInt64
     /// This device and those that its user trusts, as they were when the call began.
@@ -19,28 +19,33 @@ final class SealingPass {
     /// Begins a call; before the first unlock there is none.
     ///
     /// - Throws: `ProtectionError` with `not-authenticated`, `protected-data-unavailable`,
-    ///   `not-found` without a circle, and what asking for the user's id throws.
+    ///   `not-found` without a circle.
     init(_ database: RecordDatabase, _ sealer: RecordSealer) throws(ProtectionError) {
         account = try database.container.account.signedIn().account
         devices = try sealer.holder.devices()
         self.database = database
         self.sealer = sealer
-        let container = database.container
-        if let known = sealer.owner(account, in: container.key) {
-            owner = known
-        } else {
-            owner = try container.userID().name
-            sealer.setOwner(owner, of: account, in: container.key)
-        }
+        owner = sealer.owner(account, in: database.container.key) ?? ""
         start = sealer.nextOrder()
+    }
+
+    /// Asks whose database it is, before anything is sealed for it.
+    func identify() throws(ProtectionError) {
+        guard owner.isEmpty else { return }
+        owner = try database.container.userID().name
+        sealer.setOwner(owner, of: account, in: database.container.key)
     }
 
     /// Refuses what would be done for another user than the one whose keys these are.
     func check(_ request: RecordRequest) throws(ProtectionError) {
-        guard request.database.owner == owner else {
+        let actual = request.database.owner
+        guard owner.isEmpty || owner == actual else {
             sealer.setOwner(nil, of: account, in: database.container.key)
             throw ProtectionError(.notAuthenticated, "the user was erased meanwhile")
         }
+        guard owner.isEmpty else { return }
+        owner = actual
+        sealer.setOwner(actual, of: account, in: database.container.key)
     }
 
     func place(of zone: RecordZoneID) -> SealedZone {

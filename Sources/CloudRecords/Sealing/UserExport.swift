@@ -64,6 +64,7 @@ private struct Exporting {
         _ write: ([UInt8]) throws -> Void
     ) throws {
         let pass = try database.sealingPass()
+        try pass?.identify()
         var serial: Int64 = 0
         while true {
             let page = try database.everything(in: zone, after: serial)

@@ -23,7 +23,7 @@ public struct Record: Sendable, Hashable {
     /// The encrypted values as they were set, or opened, or why they could not be.
     private(set) var encrypted: [String: Result<RecordValue, ProtectionError>] = [:]
     private(set) var isParentChanged = false
-    private let fetched: [String: RecordValue]
+    let fetched: [String: RecordValue]
     private var fetchedEncrypted: [String: Result<RecordValue, ProtectionError>] = [:]
 
     /// A new record.
@@ -54,6 +54,36 @@ public struct Record: Sendable, Hashable {
         fetched = fields
     }
 
+    /// A record of which only the system fields were kept.
+    init(_ id: RecordID, type: String, parent: RecordID?, metadata: RecordMetadata?) {
+        self.id = id
+        self.type = type
+        self.parent = parent
+        self.metadata = metadata
+        fields = [:]
+        fetched = [:]
+    }
+
+    /// A record that was kept, with these fields, encrypted values that were set, and changes.
+    init(
+        _ kept: Record,
+        fields: [String: RecordValue],
+        encrypted: [String: RecordValue],
+        fetched: [String: RecordValue],
+        changedKeys: Set<String>,
+        isParentChanged: Bool
+    ) {
+        id = kept.id
+        type = kept.type
+        parent = kept.parent
+        metadata = kept.metadata
+        self.fields = fields
+        self.encrypted = encrypted.mapValues { .success($0) }
+        self.fetched = fetched
+        self.changedKeys = changedKeys
+        self.isParentChanged = isParentChanged
+    }
+
     /// The value of a field; nil removes it.
     public subscript(key: String) -> RecordValue? {
         get { fields[key] }
@@ -75,7 +105,11 @@ public struct Record: Sendable, Hashable {
         if let result = encrypted[key] { return try result.get() }
         switch fields[key] {
         case nil: return nil
-        case .sealed: throw .withoutKeys
+        case .sealed:
+            throw ProtectionError(
+                .protectedDataUnavailable,
+                "'\(key)' was not opened: the record came without keys, or from an archive"
+            )
         case .some: throw ProtectionError(.authenticationFailure, "'\(key)' is not encrypted")
         }
     }
@@ -130,6 +164,20 @@ public struct RecordMetadata: Sendable, Hashable {
     public let modified: Timestamp
     /// The record of the user who saved it last; nil when that one was erased.
     public let modifier: RecordID?
+
+    init(
+        changeTag: String,
+        created: Timestamp,
+        creator: RecordID,
+        modified: Timestamp,
+        modifier: RecordID?
+    ) {
+        self.changeTag = changeTag
+        self.created = created
+        self.creator = creator
+        self.modified = modified
+        self.modifier = modifier
+    }
 
     init(_ stored: StoredRecord, in zone: RecordZoneID) {
         changeTag = stored.tag

@@ -44,14 +44,15 @@ struct DocumentTests {
         "A broken document is kept with its flaw and counted as not read",
         arguments: [
             "Info.plist", "A.entitlements", "P.xcprivacy", "apple-app-site-association",
-            "a.mobileconfig", "a.apns", "Main.storyboard", "V.xib",
+            "a.mobileconfig", "a.apns", "Main.storyboard", "V.xib", "a.ckdb",
         ]
     )
     func broken(path: String) {
         let facts = collect([path: "\n<plist><dict><key>a"])
         #expect(facts.documents.allSatisfy { $0.root == nil && $0.flaw != nil })
         #expect(facts.interfaces.allSatisfy { $0.controllers.isEmpty && $0.flaw != nil })
-        #expect(facts.documents.count + facts.interfaces.count == 1)
+        #expect(facts.schemas.allSatisfy { $0.types.isEmpty && $0.flaw != nil })
+        #expect(facts.documents.count + facts.interfaces.count + facts.schemas.count == 1)
         #expect(facts.unread.map(\.path) == [path])
         #expect(facts.unread.map(\.reason) == [.malformed])
         #expect(facts.unread.first?.place != nil)

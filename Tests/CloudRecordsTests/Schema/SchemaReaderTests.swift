@@ -60,6 +60,24 @@ struct SchemaReaderTests {
         #expect(document.grants["Users"]?.map(\.column) == [9])
     }
 
+    @Test("the type and fields of shares are read as Apple's tools export them")
+    func shares() throws {
+        let text = """
+            DEFINE SCHEMA
+
+                RECORD TYPE "cloudkit.share" (
+                    "___recordID"                 REFERENCE,
+                    "cloudkit.thumbnailImageData" BYTES,
+                    "cloudkit.title"              STRING,
+                    GRANT READ TO "_world"
+                );
+
+            """
+        let schema = try RecordSchema(Array(text.utf8))
+        #expect(schema["cloudkit.share"]?["cloudkit.title"]?.type == RecordFieldType(.string))
+        #expect(schema.text == text)
+    }
+
     @Test("case of keywords, comments and line ends do not matter")
     func layout() throws {
         let text = """
@@ -89,6 +107,9 @@ struct SchemaReaderTests {
             ("DEFINE SCHEMA RECORD TYPE A (GRANT LOOK TO \"_world\");", "1:36"),
             ("DEFINE SCHEMA RECORD TYPE \"a b\" ();", "1:27"),
             ("DEFINE SCHEMA RECORD TYPE A (\"___other\" STRING);", "1:30"),
+            ("DEFINE SCHEMA RECORD TYPE \"cloudkit.other\" ();", "1:27"),
+            ("DEFINE SCHEMA RECORD TYPE A (\"cloudkit.\" STRING);", "1:30"),
+            ("DEFINE SCHEMA RECORD TYPE A (\"cloud.kit\" STRING);", "1:30"),
             ("DEFINE SCHEMA RECORD TYPE A (\"___recordID\" STRING);", "1:44"),
             ("DEFINE SCHEMA CREATE ROLE \"_world\";", "1:27"),
             ("DEFINE SCHEMA /* x", "1:15"), ("DEFINE SCHEMA RECORD TYPE \"A", "1:27"),

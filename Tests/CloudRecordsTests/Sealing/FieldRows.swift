@@ -121,6 +121,23 @@ struct FieldRows {
         #expect(try database.change(saving: [large], token: [1]).map(\.code) == code)
     }
 
+    @Test("an archive has encrypted values that were not saved yet, and opens the others again")
+    func archive() throws {
+        let trial = try SealedTrial()
+        let database = try trial.device().notes()
+        var record = try database.save(.secret())
+        record.setEncryptedValue(.integer(5), for: "number")
+        record["photo"] = .asset(RecordAsset(from: MemoryAssetSource([1])))
+        var kept = try Record(archive: record.archive)
+        #expect(try kept.encryptedValue("number") == .integer(5))
+        #expect(kept.refusal(of: "secret") == .protectedDataUnavailable)
+        #expect(kept.changedKeys == ["number"])
+        kept = try #require(try database.opened([kept]).first)
+        #expect(try kept.encryptedValue("secret") == .string(SealedTrial.secret))
+        kept = try database.save(kept)
+        #expect(try kept.encryptedValue("number") == .integer(5))
+    }
+
     @Test("R-16: the three records of a conflict are open")
     func conflict() throws {
         let trial = try SealedTrial()

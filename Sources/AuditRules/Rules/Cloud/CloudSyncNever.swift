@@ -10,7 +10,8 @@ enum CloudSyncNever: Rule {
         isProven: true,
         summary: """
             A value of a kind of data with `sync: never` goes to `NSUbiquitousKeyValueStore`, a \
-            CloudKit record, a synchronizable item of the keychain, or a file in an iCloud container. \
+            CloudKit record, a synchronizable item of the keychain, or a file in an iCloud container, or \
+            has a type or field of its own in a `.ckdb` file. \
             The policy's `symbols`, `keys` and `paths` say which values are of the kind. Where they \
             name nothing, the vocabulary does, and the finding is a note.
             """,
@@ -78,7 +79,7 @@ enum CloudSyncNever: Rule {
         let values = outlets.flatMap { outlet, place in
             context.sinks[outlet].compactMap { observation(of: $0, place, kinds, context) }
         }
-        return values + files(kinds, context)
+        return values + files(kinds, context) + schemas(kinds, context)
     }
 
     private static func observation(
@@ -149,6 +150,42 @@ enum CloudSyncNever: Rule {
             "the value is handed on here",
             path: sink.scope.file.path,
             line: Int(sink.span.start.line)
+        )
+    }
+
+    /// Types and fields of records that are called as the policy calls data of a kind.
+    private static func schemas(
+        _ kinds: [DataKind],
+        _ context: AuditContext
+    ) -> [Observation] {
+        context.recordTypes.flatMap { path, type, _ -> [Observation] in
+            if let kind = kinds.first(where: { $0.symbols.contains(type.plainName) }) {
+                return [declared(kind, "the type '\(type.name)'", path, type.place)]
+            }
+            return type.fields.compactMap { field in
+                let kind = kinds.first {
+                    $0.keys.contains(field.plainName) || $0.symbols.contains(field.plainName)
+                }
+                return kind.map {
+                    declared($0, "'\(field.name)' of '\(type.name)'", path, field.place)
+                }
+            }
+        }
+    }
+
+    private static func declared(
+        _ kind: DataKind,
+        _ name: String,
+        _ path: String,
+        _ place: SourcePlace
+    ) -> Observation {
+        Observation(
+            "'\(kind.name)' has \(name) among records of CloudKit: the policy has 'sync: never'",
+            confidence: .medium,
+            path: path,
+            span: SourceSpan(place),
+            kind: kind,
+            related: [kind.declaration].compactMap(\.self)
         )
     }
 

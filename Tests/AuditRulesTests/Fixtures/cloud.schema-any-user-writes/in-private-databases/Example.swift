@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+import CloudKit
+
+func save(_ record: CKRecord) async throws {
+    _ = try await CKContainer.default().privateCloudDatabase.save(record)
+}

@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+import CloudKit
+
+final class Sync {
+    var engine: CKSyncEngine?
+}

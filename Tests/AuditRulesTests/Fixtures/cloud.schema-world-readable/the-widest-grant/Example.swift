@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+import CloudKit
+
+func database() -> CKDatabase { CKContainer.default().database(with: .public) }

@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+import CloudKit
+
+func fill(_ info: CKSubscription.NotificationInfo) {
+    info.desiredKeys = nil
+    info.alertLocalizationArgs = []
+}
