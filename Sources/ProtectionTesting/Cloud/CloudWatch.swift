@@ -65,7 +65,7 @@ extension CloudRequest {
         case .changeKeys: "`change keys`"
         case .upload: "`send asset`"
         case .download: "`fetch asset`"
-        case .databaseChanges: "`fetch changed zones`"
+        case .databaseChanges: "`fetch database changes`"
         case .outcomes: "`fetch outcomes`"
         case .subscriptions: "`fetch subscriptions`"
         case .saveSubscription: "`save subscription`"
