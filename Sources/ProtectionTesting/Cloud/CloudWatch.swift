@@ -61,6 +61,12 @@ extension CloudRequest {
         case .makeZone: "`make zone`"
         case .removeZone: "`remove zone`"
         case .user: "`fetch user`"
+        case .databaseChanges: "`fetch database changes`"
+        case .outcomes: "`fetch outcomes`"
+        case .subscriptions: "`fetch subscriptions`"
+        case .saveSubscription: "`save subscription`"
+        case .removeSubscription: "`remove subscription`"
+        case .registerDevice: "`register device`"
         }
     }
 }

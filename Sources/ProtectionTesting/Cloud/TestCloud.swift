@@ -56,6 +56,8 @@ public final class TestCloud: Sendable {
     let watch = CloudWatch()
     private let engine = MemoryRecordEngine()
     private let accounts = Mutex<[ObjectIdentifier: CloudAccount]>([:])
+    /// The devices that pushes may go to; the place of one is its token.
+    private let receivers = Mutex<[TestDevice]>([])
 
     /// Makes a cloud and devices that are unlocked.
     ///
@@ -102,8 +104,18 @@ public final class TestCloud: Sendable {
             options.container,
             service: service,
             account: account(on: device),
-            faults: faults
+            faults: faults,
+            deviceToken: token(of: device)
         )
+    }
+
+    private func token(of device: TestDevice) -> [UInt8] {
+        let place = receivers.withLock { receivers in
+            if let place = receivers.firstIndex(where: { $0 === device }) { return place }
+            receivers.append(device)
+            return receivers.count - 1
+        }
+        return Array("device \(place)".utf8)
     }
 
     /// Who is signed in on a device: ``user``, unless it was made for another.
@@ -194,6 +206,24 @@ public final class TestCloud: Sendable {
     /// - Precondition: `duration` is not negative.
     public func advance(by duration: Duration) { device.advance(by: duration) }
 
+    /// The pushes of subscriptions since this was called last, as the push service gets them: to the
+    /// devices whose app called `registerForPushes()`, except the one that made the change.
+    ///
+    /// Of several pushes of one subscription that wait for a device the newest is there.
+    /// - Throws: `ProtectionError`.
+    public func takePushes() throws -> [CloudPush] {
+        var pushes: [CloudPush] = []
+        try service.deliverPushes(of: options.container) { push in
+            let receiver = receivers.withLock { $0 }.first { token(of: $0) == push.device }
+            guard let receiver, let notification = try RecordNotification(reading: push.payload)
+            else { return }
+            pushes.append(
+                CloudPush(device: receiver, notification: notification, payload: push.payload)
+            )
+        }
+        return pushes
+    }
+
     // MARK: What the operator has
 
     /// All calls of the devices so far, also those that were refused.
@@ -230,6 +260,16 @@ public final class TestCloud: Sendable {
                 .map { "\(record.type)/\(record.id).\($0)" }
         }
     }
+}
+
+/// A push of a subscription on its way to a device.
+public struct CloudPush: Sendable {
+    /// The device.
+    public let device: TestDevice
+    /// What it says.
+    public let notification: RecordNotification
+    /// The same as JSON, which a `RemotePayload` reads.
+    public let payload: [UInt8]
 }
 
 /// A record as the operator of a service has it.

@@ -1,4 +1,5 @@
 import CloudRecords
+import ProtectedNotifications
 import ProtectionTesting
 import Testing
 
@@ -36,6 +37,29 @@ struct CloudTests {
             try database(cloud, other).record(note.id)
         }
         #expect(try cloud.client(on: other).userID() != cloud.client(on: cloud.device).userID())
+    }
+
+    @Test("a device that registered is told what another changed, and not of its own changes")
+    func pushes() throws {
+        var options = TestCloud.Options()
+        options.deviceCount = 2
+        let cloud = try TestCloud(options)
+        let phone = try cloud.client(on: cloud.device)
+        try phone.registerForPushes()
+        try phone.database(.private).makeZone(Self.zone)
+        let subscription = RecordSubscription("changes", to: .zone(Self.zone, type: nil))
+        try phone.database(.private).save(subscription)
+        _ = try save("milk", in: cloud)
+        #expect(try cloud.takePushes().isEmpty)
+        let tablet = try database(cloud, cloud.devices[1])
+        try tablet.remove(RecordID("a", in: Self.zone))
+        let push = try #require(try cloud.takePushes().first)
+        #expect(push.device === cloud.device)
+        #expect(push.notification.subject == .zone(Self.zone))
+        #expect(push.notification.subscription == "changes")
+        let payload = try RemotePayload(reading: push.payload, RemotePayload.Headers(.background))
+        #expect(payload.wakesApp && !payload.hasAlert)
+        #expect(try cloud.takePushes().isEmpty)
     }
 
     @Test("what the operator has of a record is what was saved, until it is removed")
