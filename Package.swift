@@ -460,7 +460,9 @@ let package = Package(
         .executableTarget(
             name: "protection-benchmarks",
             dependencies: [
-                "ProtectedSQLite", "CSQLite", "ProtectedNotifications", "ContentRestrictions",
+                "ProtectedSQLite", "CSQLite", "RecordStorage", "PostgreSQLRecords", "CloudRecords",
+                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                "ProtectedNotifications", "ContentRestrictions",
                 "Handoff", "TrustedDevices", "DeviceSimulation", "DeviceIdentifiers", "Preferences",
                 "ProtectedStore", "KeyManagement", "SodiumCrypto", "SystemIO", "ProtectionModel",
             ],

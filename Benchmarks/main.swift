@@ -29,6 +29,18 @@ let parts: [(name: String, rows: () throws -> [Row])] = [
     ("notifications", { try Notifying(watch: watch).rows(tool) }),
     ("handoff", { try HandingOver(watch: watch, isQuick: isQuick).rows() }),
     ("databases", { try Databases(rounds: watch.runs, words: words).rows() }),
+    (
+        "records",
+        {
+            var rows = try KeepingRecords(isQuick: isQuick, words: words).rows()
+            #if PostgreSQL
+            if !words.contains("million") {
+                rows += try KeepingInPostgreSQL(isQuick: isQuick).rows()
+            }
+            #endif
+            return rows
+        }
+    ),
     ("media", { try Deciding(runs: watch.runs).rows() + CheckingMedia(watch: watch).rows() }),
 ]
 

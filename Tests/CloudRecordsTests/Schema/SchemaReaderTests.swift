@@ -125,7 +125,7 @@ struct SchemaReaderTests {
         #expect((error.cause as? DocumentFault)?.location.description == place)
     }
 
-    @Test("a schema of two hundred types is read and written", .timeLimit(.minutes(1)))
+    @Test("a schema of two hundred types is read and written", .timeLimit(.minutes(10)))
     func large() throws {
         let types = (0..<200).map { number in
             let fields = (0..<30).map { "field\($0) STRING QUERYABLE" }.joined(separator: ", ")
