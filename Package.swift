@@ -261,6 +261,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "SealedRecords",
+            dependencies: [
+                "CloudRecords", "TrustedDevices", "ProtectedStore", "KeyManagement",
+                "SodiumCrypto", "SystemIO", "ProtectionModel",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "SimulatedNetwork",
             dependencies: ["TrustedDevices", "SimulatedDisk", "SystemIO", "ProtectionModel"],
             swiftSettings: settings
@@ -679,6 +687,15 @@ let package = Package(
                 "TestSupport", "RecordStorage", "PostgreSQLRecords", "CloudRecords",
                 "DeviceSimulation", "ProtectedStore", "KeyManagement", "SimulatedDisk", "SystemIO",
                 "SodiumCrypto", "ProtectionModel", "Documents",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SealedRecordsTests",
+            dependencies: [
+                "TestSupport", "SealedRecords", "CloudRecords", "TrustedDevices",
+                "DeviceSimulation", "SimulatedDisk", "KeyManagement", "SodiumCrypto", "SystemIO",
+                "ProtectionModel",
             ],
             swiftSettings: settings
         ),

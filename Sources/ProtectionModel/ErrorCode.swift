@@ -65,6 +65,7 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
         case zoneBusy = "zone-busy"
         case referenceViolation = "reference-violation"
         case assetNotFound = "asset-not-found"
+        case assetModified = "asset-modified"
         case malformedSchema = "malformed-schema"
         case malformedPredicate = "malformed-predicate"
     }
@@ -198,6 +199,8 @@ public struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     public static let referenceViolation = ErrorCode(.referenceViolation)
     /// The asset's bytes are gone.
     package static let assetNotFound = ErrorCode(.assetNotFound)
+    /// The asset's file changed while it was sent; nothing was saved.
+    package static let assetModified = ErrorCode(.assetModified)
     /// The schema is not sound; the message has line and column.
     public static let malformedSchema = ErrorCode(.malformedSchema)
     /// The predicate is not sound, or is none that a record service takes; the message has the column.

@@ -17,6 +17,7 @@ enum Floors {
         [
             "KeyAgent", "AuditRules", "ConfigurationProfiles", "StatePreservation",
             "ProtectedKeychain", "ProtectedNotifications", "Handoff", "SimulatedNetwork",
+            "SealedRecords",
         ],
         [
             "AuditCollection", "AuditReports", "DeviceSimulation", "ProtectedFoundation",

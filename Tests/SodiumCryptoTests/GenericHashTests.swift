@@ -71,6 +71,22 @@ struct GenericHashTests {
         #expect(GenericHash.hash(of: message) != GenericHash.hash(of: message + [0]))
     }
 
+    @Test("the hash of a message is that of its parts, however it is cut")
+    func parts() {
+        let message = Self.sequence(1_000, seed: 7)
+        for cuts in [[], [0], [1], [127, 128, 129], [500, 500], [999]] {
+            var parts = GenericHash.Parts()
+            var start = 0
+            for cut in cuts + [message.count] {
+                parts.update(Array(message[start..<cut]))
+                start = cut
+            }
+            #expect(parts.finish() == GenericHash.hash(of: message))
+        }
+        var none = GenericHash.Parts(count: 16)
+        #expect(none.finish() == GenericHash.hash(of: [], count: 16))
+    }
+
     /// The deterministic sequence of the appendix.
     private static func sequence(_ count: Int, seed: UInt32) -> [UInt8] {
         var (a, b) = (0xDEAD_4BAD &* seed, 1 as UInt32)

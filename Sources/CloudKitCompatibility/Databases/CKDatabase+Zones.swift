@@ -205,12 +205,14 @@ extension CKDatabase {
         return results
     }
 
-    private func ofOneItem<Success>(
+    /// The failure of one item; what is of the whole request is thrown.
+    func ofOneItem<Success>(
         _ body: () throws -> Success
     ) throws -> Result<Success, any Error> {
         do { return .success(try body()) } catch let error as CKError {
             switch error.code {
-            case .zoneNotFound, .userDeletedZone, .invalidArguments, .quotaExceeded:
+            case .zoneNotFound, .userDeletedZone, .invalidArguments, .quotaExceeded, .unknownItem,
+                .limitExceeded:
                 return .failure(error)
             default: throw error
             }

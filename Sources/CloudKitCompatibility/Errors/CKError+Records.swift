@@ -35,6 +35,7 @@ extension ProtectionError {
         case .changeTokenExpired: .changeTokenExpired
         case .referenceViolation: .referenceViolation
         case .assetNotFound: .assetFileNotFound
+        case .assetModified: .assetFileModified
         case .invalidArgument, .malformedPredicate, .malformedSchema: .invalidArguments
         default: .internalError
         }

@@ -19,11 +19,25 @@ public enum CloudCall: String, Sendable, Hashable, CaseIterable {
     case removeZone
     /// Who the user is, and finding others.
     case user
+    /// A zone's keys.
+    case fetchKeys
+    /// A zone's keys are put.
+    case changeKeys
+    /// An asset is sent.
+    case upload
+    /// An asset's bytes.
+    case download
+    /// A page of which zones changed.
     case databaseChanges
+    /// What was done of a request whose answer was lost.
     case outcomes
+    /// The list of subscriptions.
     case subscriptions
+    /// A subscription is added or replaced.
     case saveSubscription
+    /// A subscription is removed.
     case removeSubscription
+    /// A device is to get pushes, or none.
     case registerDevice
 }
 

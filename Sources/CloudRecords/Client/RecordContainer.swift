@@ -11,6 +11,8 @@ public struct RecordContainer: Sendable {
     private(set) var account: CloudAccount
     /// What goes wrong with its calls, on purpose.
     public let faults: CloudFaults
+    /// What seals and opens encrypted values; nil for nothing.
+    let sealer: RecordSealer?
     /// What the push service knows the app on this device by; nil for one without pushes.
     public let deviceToken: [UInt8]?
 
@@ -23,18 +25,21 @@ public struct RecordContainer: Sendable {
     ///   - faults: what goes wrong between device and cloud.
     ///   - deviceToken: what the push service knows the app on this device by: it is in every
     ///     request, so that the device is not told of its own changes.
+    ///   - sealer: the device's keys; without any, nothing is encrypted or opened.
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a name that is none.
     public init(
         _ key: ContainerKey,
         service: RecordService,
         account: CloudAccount,
         faults: CloudFaults? = nil,
-        deviceToken: [UInt8]? = nil
+        deviceToken: [UInt8]? = nil,
+        sealer: RecordSealer? = nil
     ) throws(ProtectionError) {
         try service.limits.check(name: key.identifier, of: "container")
         self.key = key
         self.service = service
         self.account = account
+        self.sealer = sealer
         self.faults = faults ?? CloudFaults(clock: service.clock)
         self.deviceToken = deviceToken
     }

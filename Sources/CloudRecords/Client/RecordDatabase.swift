@@ -56,21 +56,15 @@ public struct RecordDatabase: Sendable {
         isAtomic: Bool = true,
         token: [UInt8]? = nil
     ) throws(ProtectionError) -> [RecordOutcome] {
-        var asked = CloudRequest(.change, in: scope)
-        asked.saves = records
-        asked.removals = ids
-        return try call(asked, needsUser: true) { request in
-            try self.container.service.change(
-                ChangeRequest(
-                    changes: records.map { .save($0) } + ids.map { .remove($0) },
-                    policy: policy,
-                    isAtomic: isAtomic,
-                    token: token,
-                    user: request.user?.id ?? ""
-                ),
-                request
-            )
-        }
+        let pass = try sealingPass()
+        let saving = RecordSaving(
+            database: self,
+            pass: pass,
+            policy: policy,
+            isAtomic: isAtomic,
+            token: token
+        )
+        return try saving.change(records, removing: ids)
     }
 
     /// What was done of a request whose answer was lost, by its token.
@@ -88,9 +82,17 @@ public struct RecordDatabase: Sendable {
         saving saved: [RecordID],
         removing removed: [RecordID]
     ) throws(ProtectionError) -> [RecordOutcome] {
-        try call(.outcomes, needsUser: true) {
-            try self.container.service.outcomes(of: token, saving: saved, removing: removed, $0)
+        let pass = try sealingPass()
+        let outcomes = try call(.outcomes, needsUser: true) { request in
+            try pass?.check(request)
+            return try self.container.service.outcomes(
+                of: token,
+                saving: saved,
+                removing: removed,
+                request
+            )
         }
+        return try pass?.open(outcomes) ?? outcomes
     }
 
     /// A record by its name.
@@ -120,7 +122,13 @@ public struct RecordDatabase: Sendable {
         _ ids: [RecordID],
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> [RecordOutcome] {
-        try call(.fetch) { try self.container.service.fetch(ids, keys: keys, $0) }
+        let pass = try sealingPass()
+        pass?.keys = keys
+        let outcomes = try call(.fetch) { request in
+            try pass?.check(request)
+            return try self.container.service.fetch(ids, keys: keys, request)
+        }
+        return try pass?.open(outcomes) ?? outcomes
     }
 
     /// Searches for records.
@@ -142,16 +150,21 @@ public struct RecordDatabase: Sendable {
         limit: Int? = nil,
         after cursor: RecordCursor? = nil
     ) throws(ProtectionError) -> RecordPage {
-        try call(.query) {
-            try self.container.service.find(
+        let pass = try sealingPass()
+        pass?.keys = keys
+        var page = try call(.query) { request in
+            try pass?.check(request)
+            return try self.container.service.find(
                 query,
                 in: zone,
                 keys: keys,
                 limit: limit,
                 after: cursor,
-                $0
+                request
             )
         }
+        if let pass { (page.records, page.failures) = try pass.open(page.records) }
+        return page
     }
 
     // MARK: Zones
@@ -165,9 +178,14 @@ public struct RecordDatabase: Sendable {
         since token: ChangeToken? = nil,
         keys: Set<String>? = nil
     ) throws(ProtectionError) -> RecordChanges {
-        try call(.changes, needsUser: true) {
-            try self.container.service.changes(in: zone, since: token, keys: keys, $0)
+        let pass = try sealingPass()
+        pass?.keys = keys
+        var changes = try call(.changes, needsUser: true) { request in
+            try pass?.check(request)
+            return try self.container.service.changes(in: zone, since: token, keys: keys, request)
         }
+        if let pass { (changes.changed, changes.failures) = try pass.open(changes.changed) }
+        return changes
     }
 
     /// The zones that can be used, ordered by the bytes of their names.
@@ -179,9 +197,38 @@ public struct RecordDatabase: Sendable {
 
     /// Makes a zone; one that is there stays as it is.
     ///
-    /// - Throws: ``ProtectionError`` with `invalid-argument`.
-    public func makeZone(_ id: RecordZoneID) throws(ProtectionError) {
-        try call(.makeZone, needsUser: true) { try self.container.service.make(id, $0) }
+    /// - Parameters:
+    ///   - id: its name.
+    ///   - protection: when its encrypted values and assets can be opened: from the first unlock
+    ///     on, or, with ``ProtectionClass/complete``, while the device is unlocked; nil for the
+    ///     first of both, or for what the zone has.
+    /// - Throws: ``ProtectionError`` with `invalid-argument`, also for another class than the zone
+    ///   has.
+    public func makeZone(
+        _ id: RecordZoneID,
+        as protection: ProtectionClass? = nil
+    ) throws(ProtectionError) {
+        if let protection, !ZoneKeyList.classes.contains(protection) {
+            throw ProtectionError(
+                .invalidArgument,
+                "a zone's class is complete or complete-until-first-user-authentication, not "
+                    + protection.name
+            )
+        }
+        let pass = try sealingPass()
+        try call(.makeZone, needsUser: true) { request in
+            try pass?.check(request)
+            try self.container.service.make(id, request)
+        }
+        guard let protection else { return }
+        guard let pass else { throw .withoutKeys }
+        let known = try pass.protection(of: id, making: protection)
+        guard known == protection else {
+            throw ProtectionError(
+                .invalidArgument,
+                "the zone '\(id)' is of the class \(known.name), not \(protection.name)"
+            )
+        }
     }
 
     /// Removes a zone with all that is in it.
@@ -189,7 +236,12 @@ public struct RecordDatabase: Sendable {
     /// - Throws: ``ProtectionError`` with `zone-not-found`, `user-deleted-zone`,
     ///   `encrypted-data-reset`; `invalid-argument` for the standard zone.
     public func removeZone(_ id: RecordZoneID) throws(ProtectionError) {
-        try call(.removeZone, needsUser: true) { try self.container.service.remove(id, $0) }
+        let pass = try sealingPass()
+        try call(.removeZone, needsUser: true) { request in
+            try pass?.check(request)
+            try self.container.service.remove(id, request)
+        }
+        pass?.forget(id)
     }
 
     /// The zones that were changed, made or removed since a token was given; all for nil.
@@ -238,7 +290,7 @@ public struct RecordDatabase: Sendable {
 
     // MARK: Calls
 
-    private func call<Result>(
+    func call<Result>(
         _ call: CloudCall,
         needsUser: Bool = false,
         _ body: (RecordRequest) throws -> Result
@@ -246,7 +298,7 @@ public struct RecordDatabase: Sendable {
         try self.call(CloudRequest(call, in: scope), needsUser: needsUser, body)
     }
 
-    private func call<Result>(
+    func call<Result>(
         _ asked: CloudRequest,
         needsUser: Bool,
         _ body: (RecordRequest) throws -> Result

@@ -17,6 +17,9 @@ struct ByteWriter {
         bytes += more
     }
 
+    /// Bytes without their length.
+    mutating func append(raw bytes: [UInt8]) { self.bytes += bytes }
+
     mutating func append(_ text: String) { append(Array(text.utf8)) }
 }
 
@@ -43,7 +46,7 @@ struct ByteReader {
         array().flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
         guard count <= remaining else { return nil }
         defer { index += count }
         return bytes[index..<index + count]

@@ -69,6 +69,7 @@ package enum RecordBody {
         case .asset(let asset):
             writer.append(asset.digest)
             writer.append(number: asset.byteCount)
+            writer.append(asset.seal)
         case .list(let values):
             writer.append(number: UInt32(clamping: values.count))
             for value in values { write(value, to: &writer) }
@@ -122,9 +123,9 @@ package enum RecordBody {
 
     private static func asset(from reader: inout ByteReader) -> RecordValue? {
         guard let digest = reader.array(), digest.count == RecordAsset.digestByteCount,
-            let count = reader.number(Int64.self), count >= 0
+            let count = reader.number(Int64.self), count >= 0, let seal = reader.array()
         else { return nil }
-        return .asset(RecordAsset(digest: digest, byteCount: count))
+        return .asset(RecordAsset(digest: digest, byteCount: count, seal: seal))
     }
 
     private static func list(from reader: inout ByteReader) -> RecordValue? {
@@ -152,6 +153,11 @@ package enum RecordBody {
         case string = 1
         case integer, real, date, bytes, location, reference, asset, list, sealed
     }
+}
+
+extension ByteWriter {
+    /// A value as a body has it.
+    mutating func append(_ value: RecordValue) { RecordBody.write(value, to: &self) }
 }
 
 extension ByteReader {

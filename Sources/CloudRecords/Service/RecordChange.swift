@@ -23,6 +23,11 @@ struct ChangeRequest {
     let token: [UInt8]?
     /// The id of the user who asks; empty for one who is not signed in.
     let user: String
+    /// What tells records with encrypted values apart, by their places: their sealed bytes, which
+    /// are others each time, do not.
+    var codes: [Int: [UInt8]] = [:]
+    /// The tags of the lists of keys that values were sealed under; with others nothing is saved.
+    var keyTags: [RecordZoneID: String] = [:]
 
     /// What is asked in a zone, as a hash.
     func digest(of indexes: [Int]) -> [UInt8] {
@@ -39,7 +44,11 @@ struct ChangeRequest {
                 writer.append(record.id.name)
                 writer.append(record.type)
                 writer.append(record.metadata?.changeTag ?? "")
-                writer.append(RecordBody.encode(record.fields, parent: record.parent?.name))
+                let code = codes[index]
+                let fields =
+                    code == nil ? record.fields : record.fields.mapValues(\.withoutSeals)
+                writer.append(code ?? [])
+                writer.append(RecordBody.encode(fields, parent: record.parent?.name))
                 for key in record.changedKeys.sorted() { writer.append(key) }
             }
         }
@@ -57,5 +66,17 @@ struct ChangeRequest {
         writer.append(token)
         writer.append(zone.name)
         return GenericHash.hash(of: writer.bytes)
+    }
+}
+
+extension RecordValue {
+    /// The value without what is another each time it is sealed.
+    fileprivate var withoutSeals: RecordValue {
+        switch self {
+        case .sealed(let value): .sealed(SealedValue([], of: value.type))
+        case .asset: .asset(RecordAsset(digest: [], byteCount: 0))
+        case .list(let values): .list(values.map(\.withoutSeals))
+        default: self
+        }
     }
 }

@@ -108,6 +108,7 @@ extension RecordService {
                 )
             }
         }
+        try checkAssets(of: record, request)
     }
 
     /// Adds what the schema refuses to the failures, and gives the schema.
@@ -140,6 +141,7 @@ extension RecordService {
             let done = try self.done(change, indexes, in: key, transaction)
             let open = indexes.filter { done[$0] == nil }
             if open.isEmpty { return done }
+            try self.check(change.keyTags[zone], in: key, transaction)
             var batch = try ZoneBatch(self, transaction, permissions, in: key, doing: change)
             try batch.judge(open, known: known.filter { done[$0.key] == nil })
             var results = done.merging(batch.failures.mapValues { .failure($0) }) { $1 }

@@ -45,9 +45,11 @@ public struct RecordCursor: Sendable, Hashable {
 /// A page of what was found.
 public struct RecordPage: Sendable, Hashable {
     /// The records in their order.
-    public let records: [Record]
+    public internal(set) var records: [Record]
     /// Where the search goes on; nil at the end.
     public let cursor: RecordCursor?
+    /// Records that the service gave, and that this device does not believe.
+    public internal(set) var failures: [RecordOutcome] = []
 }
 
 extension RecordService {

@@ -41,7 +41,9 @@ extension RecordService {
     ) throws -> StoredRecord {
         let key = permissions.request.key(of: id.zone)
         _ = try usable(key, in: transaction)
-        guard let record = try transaction.record(id.name, in: key), !record.isRemoved else {
+        guard let record = try transaction.record(id.name, in: key), !record.isRemoved,
+            !record.isOfKeys
+        else {
             throw ProtectionError(.notFound, "the record '\(id)' does not exist")
         }
         try permissions.check(.read, of: id, type: record.type, creator: record.creator)
@@ -74,7 +76,7 @@ extension RecordService {
             guard removed.allSatisfy({ $0.modified >= oldest }) else { throw Self.expired(zone) }
             point.serial = found.prefix(page).last?.serial ?? point.serial
             return RecordChanges(
-                changed: found.prefix(page).filter { !$0.isRemoved }.map {
+                changed: found.prefix(page).filter { !$0.isRemoved && !$0.isOfKeys }.map {
                     Record($0, in: zone, keys: keys)
                 },
                 removed: removed.map {
@@ -114,13 +116,15 @@ extension RecordService {
 /// A page of what changed in a zone.
 public struct RecordChanges: Sendable, Hashable {
     /// Records that were saved, each once and as it is now, in the order of their last saves.
-    public let changed: [Record]
+    public internal(set) var changed: [Record]
     /// Records that were removed.
     public let removed: [RemovedRecord]
     /// Up to where the changes are known with this page.
     public let token: ChangeToken
     /// Whether there is another page.
     public let hasMore: Bool
+    /// Records that the service gave, and that this device does not believe.
+    public internal(set) var failures: [RecordOutcome] = []
 }
 
 /// What is known of a record that was removed.

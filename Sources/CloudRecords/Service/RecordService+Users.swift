@@ -85,36 +85,56 @@ extension RecordService {
     public func eraseUser(_ account: String, in container: ContainerKey) throws(ProtectionError) {
         try answer {
             let key = ZoneKey(.public, RecordZoneID.standard.name)
-            try self.engine.write(container, locking: key) { transaction in
-                guard let user = try transaction.user(.account(account)) else { return }
-                try transaction.drop(DatabaseKey(scope: .private, owner: user.id))
-                try transaction.drop(DatabaseKey(scope: .shared, owner: user.id))
+            let found = try self.engine.read(container) { try $0.user(.account(account)) }
+            guard let id = found?.id else { return }
+            let own = [DatabaseScope.private, .shared].map { DatabaseKey(scope: $0, owner: id) }
+            // Before the user is forgotten: whoever repeats this still finds what is left.
+            for database in own { try self.assets.removeAll(in: AssetPlace(container, database)) }
+            let digests = try self.engine.write(container, locking: key) { transaction in
+                guard let user = try transaction.user(.account(account)) else {
+                    return Set<[UInt8]>()
+                }
+                for database in own { try transaction.drop(database) }
                 for subscription in try transaction.subscriptions(of: user.id, to: .public) {
                     try transaction.drop(subscription.key)
                 }
                 for device in try transaction.devices(of: user.id) {
                     try transaction.drop(device: device.token)
                 }
-                try self.erase(user, in: key, transaction)
+                let digests = try self.erase(user, in: key, transaction)
                 try transaction.drop(user: user.id)
+                return digests
             }
+            // What came in between.
+            for database in own { try self.assets.removeAll(in: AssetPlace(container, database)) }
+            try self.removeUnused(
+                digests,
+                in: AssetPlace(container, .public),
+                before: Timestamp(seconds: .max)
+            )
         }
     }
 
+    /// Erases a user's records, and gives the assets that they had.
     private func erase(
         _ user: StoredUser,
         in key: ZoneKey,
         _ transaction: any RecordWriting
-    ) throws {
-        guard var zone = try transaction.zone(key) else { return }
+    ) throws -> Set<[UInt8]> {
+        guard var zone = try transaction.zone(key) else { return [] }
+        var digests: Set<[UInt8]> = []
         var serial: Int64 = 0
         var page: [StoredRecord] = []
         repeat {
             page = try transaction.changes(in: key, after: serial, limit: limits.pageCount)
             serial = page.last?.serial ?? serial
+            for record in page where record.creator == user.id {
+                digests.formUnion(record.fields.values.flatMap(\.assets).map(\.digest))
+            }
             try erase(user, from: page, of: &zone, in: key, transaction)
         } while !page.isEmpty
         try transaction.put(zone, of: key.database)
+        return digests
     }
 
     private func erase(

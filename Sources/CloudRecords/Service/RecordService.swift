@@ -10,6 +10,7 @@ public final class RecordService: Sendable {
     /// How much it takes.
     public let limits: RecordLimits
     let engine: any RecordEngine
+    let assets: any AssetStore
     let clock: any DeviceClock
     let random: any RandomSource
     let tokens: TokenCode
@@ -24,14 +25,17 @@ public final class RecordService: Sendable {
     ///   - clock: the service's clock.
     ///   - random: where names and tags come from.
     ///   - limits: how much it takes.
+    ///   - assets: where the bytes of assets are.
     package init(
         engine: any RecordEngine,
         key: consuming SecureBytes,
         clock: any DeviceClock,
         random: any RandomSource = SystemRandomSource(),
-        limits: RecordLimits = RecordLimits()
+        limits: RecordLimits = RecordLimits(),
+        assets: any AssetStore = MemoryAssetStore()
     ) {
         self.engine = engine
+        self.assets = assets
         self.clock = clock
         self.random = random
         self.limits = limits

@@ -163,7 +163,8 @@ struct ZoneBatch {
 
     private mutating func stageRemoval(of id: RecordID, at index: Int) throws {
         // One that another removed is gone as well.
-        guard let old = try transaction.record(id.name, in: key), !old.isRemoved else { return }
+        guard let old = try transaction.record(id.name, in: key), !old.isRemoved, !old.isOfKeys
+        else { return }
         try permissions.check(.write, of: id, type: old.type, creator: old.creator)
         staged[id.name] = Staged(index: index, old: old, new: nil)
     }

@@ -3,7 +3,11 @@ public import ProtectionModel
 
 /// A record as bytes, to be kept beside what an app makes of it.
 ///
-///     archive = version name zone type parent metadata [ fields fetched changed parentchanged ]
+///     archive = version name zone type parent metadata [ fields fetched changed parentchanged
+///               encrypted ]
+///
+/// Values that were set to be encrypted, and not saved yet, are in clear in it. New assets are not
+/// in it, for their bytes are elsewhere.
 ///
 /// Texts and bodies stand behind their length; no metadata is a zero byte. Without the part in
 /// brackets it is the system fields alone.
@@ -18,11 +22,15 @@ extension Record {
     /// The record with its fields and with what was changed since it was fetched.
     package var archive: [UInt8] {
         var writer = systemWriter
-        writer.append(RecordBody.encode(fields))
+        let known = fields.filter { !$0.value.assets.contains { $0.source != nil } }
+        let changed = changedKeys.filter { fields[$0] == nil || known[$0] != nil }
+        let pending = encrypted.filter { changedKeys.contains($0.key) }
+        writer.append(RecordBody.encode(known))
         writer.append(RecordBody.encode(fetched))
-        writer.append(number: UInt32(clamping: changedKeys.count))
-        for key in changedKeys.sorted() { writer.append(key) }
+        writer.append(number: UInt32(clamping: changed.count))
+        for key in changed.sorted() { writer.append(key) }
         writer.append(isParentChanged ? 1 : 0)
+        writer.append(RecordBody.encode(pending.compactMapValues { try? $0.get() }))
         return writer.bytes
     }
 
@@ -71,12 +79,14 @@ extension Record {
             guard let key = reader.text() else { throw Self.unreadable }
             changed.insert(key)
         }
-        guard let flag = reader.byte(), flag <= 1, reader.remaining == 0 else {
-            throw Self.unreadable
-        }
+        guard let flag = reader.byte(), flag <= 1,
+            let encrypted = reader.array().flatMap({ RecordBody.decode($0) })?.fields,
+            reader.remaining == 0
+        else { throw Self.unreadable }
         self.init(
             self,
             fields: fields,
+            encrypted: encrypted,
             fetched: fetched,
             changedKeys: changed,
             isParentChanged: flag == 1

@@ -20,8 +20,11 @@ public struct Record: Sendable, Hashable {
     /// The names of fields that were set or removed since it was fetched.
     public private(set) var changedKeys: Set<String> = []
 
+    /// The encrypted values as they were set, or opened, or why they could not be.
+    private(set) var encrypted: [String: Result<RecordValue, ProtectionError>] = [:]
     private(set) var isParentChanged = false
     let fetched: [String: RecordValue]
+    private var fetchedEncrypted: [String: Result<RecordValue, ProtectionError>] = [:]
 
     /// A new record.
     ///
@@ -43,8 +46,11 @@ public struct Record: Sendable, Hashable {
         type = stored.type
         parent = stored.parent.map { RecordID($0, in: zone) }
         metadata = RecordMetadata(stored, in: zone)
-        fields =
-            keys.map { keys in stored.fields.filter { keys.contains($0.key) } } ?? stored.fields
+        let id = id
+        fields = stored.fields.filter { keys?.contains($0.key) ?? true }
+        for (key, value) in fields where !value.assets.isEmpty {
+            fields[key] = value.fetched(from: id, stored.type, field: key)
+        }
         fetched = fields
     }
 
@@ -58,10 +64,11 @@ public struct Record: Sendable, Hashable {
         fetched = [:]
     }
 
-    /// A record that was kept, with these fields and changes.
+    /// A record that was kept, with these fields, encrypted values that were set, and changes.
     init(
         _ kept: Record,
         fields: [String: RecordValue],
+        encrypted: [String: RecordValue],
         fetched: [String: RecordValue],
         changedKeys: Set<String>,
         isParentChanged: Bool
@@ -71,6 +78,7 @@ public struct Record: Sendable, Hashable {
         parent = kept.parent
         metadata = kept.metadata
         self.fields = fields
+        self.encrypted = encrypted.mapValues { .success($0) }
         self.fetched = fetched
         self.changedKeys = changedKeys
         self.isParentChanged = isParentChanged
@@ -81,15 +89,64 @@ public struct Record: Sendable, Hashable {
         get { fields[key] }
         set {
             fields[key] = newValue
+            encrypted[key] = nil
             changedKeys.insert(key)
         }
     }
+
+    // MARK: Encrypted values
+
+    /// The opened value of a field that is encrypted on the device; nil when it has none.
+    ///
+    /// - Throws: ``ProtectionError`` with `protected-data-unavailable` while the device is locked,
+    ///   `authentication-failure` for a value that was changed or moved, or is not encrypted;
+    ///   `not-trusted` on a device that the zone's keys are not for.
+    public func encryptedValue(_ key: String) throws(ProtectionError) -> RecordValue? {
+        if let result = encrypted[key] { return try result.get() }
+        switch fields[key] {
+        case nil: return nil
+        case .sealed:
+            throw ProtectionError(
+                .protectedDataUnavailable,
+                "'\(key)' was not opened: the record came without keys, or from an archive"
+            )
+        case .some: throw ProtectionError(.authenticationFailure, "'\(key)' is not encrypted")
+        }
+    }
+
+    /// Sets the value of a field that is encrypted on the device before it is sent; nil removes it.
+    ///
+    /// What kinds of values can be encrypted says ``RecordFieldType/Base/isEncryptable``; public
+    /// databases take none.
+    public mutating func setEncryptedValue(_ value: RecordValue?, for key: String) {
+        self[key] = nil
+        encrypted[key] = value.map { .success($0) }
+    }
+
+    /// The names of the fields with encrypted values, whether or not these could be opened.
+    public var encryptedKeys: Set<String> {
+        let sealed = fields.filter { if case .sealed = $0.value { true } else { false } }
+        return Set(encrypted.keys).union(sealed.keys)
+    }
+
+    /// What came from the service, opened as far as it could be.
+    mutating func setFetched(_ values: [String: Result<RecordValue, ProtectionError>]) {
+        encrypted.merge(values) { $1 }
+        fetchedEncrypted.merge(values) { $1 }
+    }
+
+    /// What goes to the service for a field.
+    mutating func setStored(_ value: RecordValue, for key: String) { fields[key] = value }
+
+    /// Adds to what a save changes.
+    mutating func markChanged(_ key: String) { changedKeys.insert(key) }
 
     /// The record as it was fetched; nil for a new one.
     public var ancestor: Record? {
         guard metadata != nil else { return nil }
         var record = self
         record.fields = fetched
+        record.encrypted = fetchedEncrypted
         record.changedKeys = []
         return record
     }

@@ -105,7 +105,9 @@ extension RecordLimits {
         guard asset.digest.count == RecordAsset.digestByteCount, asset.byteCount >= 0 else {
             throw .unkept(key, "the asset has no hash")
         }
-        guard asset.byteCount <= assetByteCount else {
+        let limit =
+            asset.seal.isEmpty ? assetByteCount : SealedAsset.sealedByteCount(of: assetByteCount)
+        guard asset.byteCount <= limit else {
             throw ProtectionError(
                 .limitExceeded,
                 "'\(key)': an asset has at most \(assetByteCount) bytes, unlike \(asset.byteCount)"

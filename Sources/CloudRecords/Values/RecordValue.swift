@@ -85,23 +85,6 @@ public struct RecordReference: Sendable, Hashable {
     }
 }
 
-/// Bytes beside a record, by their hash: the bytes themselves are kept elsewhere.
-public struct RecordAsset: Sendable, Hashable {
-    /// The length of a hash in bytes.
-    package static let digestByteCount = 32
-
-    /// BLAKE2b-256 of what is kept.
-    public let digest: [UInt8]
-    /// How many bytes are kept.
-    public let byteCount: Int64
-
-    /// Names bytes that are kept elsewhere.
-    package init(digest: [UInt8], byteCount: Int64) {
-        self.digest = digest
-        self.byteCount = byteCount
-    }
-}
-
 /// What the service sees of an encrypted value.
 public struct SealedValue: Sendable, Hashable {
     /// What it is a value of.

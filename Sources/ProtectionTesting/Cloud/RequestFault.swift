@@ -53,7 +53,7 @@ public enum RequestFault: Sendable, Hashable, CaseIterable {
         switch self {
         case .partlyDone: request.saves.count + request.removals.count > 1
         case .quotaExceeded: !request.saves.isEmpty
-        case .tokenExpired: request.call == .changes
+        case .tokenExpired: request.call == .changes || request.call == .databaseChanges
         case .answerLost, .networkLost, .serviceUnavailable, .zoneBusy, .signedOut, .dataRemoved,
             .keysReset:
             true

@@ -56,8 +56,7 @@ public final class TestCloud: Sendable {
     let watch = CloudWatch()
     private let engine = MemoryRecordEngine()
     private let accounts = Mutex<[ObjectIdentifier: CloudAccount]>([:])
-    /// The devices that pushes may go to; the place of one is its token.
-    private let receivers = Mutex<[TestDevice]>([])
+    private let mailbox = CloudMailbox()
 
     /// Makes a cloud and devices that are unlocked.
     ///
@@ -96,26 +95,38 @@ public final class TestCloud: Sendable {
 
     // MARK: Devices
 
-    /// The app's container on a device, for whoever is signed in there.
+    /// The app's container on a device, for whoever is signed in there; pushes of that user's
+    /// subscriptions come to the device from now on.
     ///
     /// - Throws: `ProtectionError` with `invalid-argument` for a name that is none.
     public func client(on device: TestDevice) throws -> RecordContainer {
-        try RecordContainer(
+        let account = account(on: device)
+        let token = mailbox.token(of: device)
+        // The system's doing, and no request of the app's; without a user there is nothing to send.
+        let system = try RecordContainer(
             options.container,
             service: service,
-            account: account(on: device),
+            account: account,
+            deviceToken: token
+        )
+        try? system.registerForPushes()
+        return try RecordContainer(
+            options.container,
+            service: service,
+            account: account,
             faults: faults,
-            deviceToken: token(of: device)
+            deviceToken: token
         )
     }
 
-    private func token(of device: TestDevice) -> [UInt8] {
-        let place = receivers.withLock { receivers in
-            if let place = receivers.firstIndex(where: { $0 === device }) { return place }
-            receivers.append(device)
-            return receivers.count - 1
+    /// The pushes that the devices were sent so far, in their order; those that wait are handed over.
+    ///
+    /// - Throws: `ProtectionError`.
+    public var pushes: [CloudPush] {
+        get throws {
+            try service.deliverPushes(of: options.container) { try mailbox.take($0) }
+            return mailbox.pushes
         }
-        return Array("device \(place)".utf8)
     }
 
     /// Who is signed in on a device: ``user``, unless it was made for another.
@@ -206,24 +217,6 @@ public final class TestCloud: Sendable {
     /// - Precondition: `duration` is not negative.
     public func advance(by duration: Duration) { device.advance(by: duration) }
 
-    /// The pushes of subscriptions since this was called last, as the push service gets them: to the
-    /// devices whose app called `registerForPushes()`, except the one that made the change.
-    ///
-    /// Of several pushes of one subscription that wait for a device the newest is there.
-    /// - Throws: `ProtectionError`.
-    public func takePushes() throws -> [CloudPush] {
-        var pushes: [CloudPush] = []
-        try service.deliverPushes(of: options.container) { push in
-            let receiver = receivers.withLock { $0 }.first { token(of: $0) == push.device }
-            guard let receiver, let notification = try RecordNotification(reading: push.payload)
-            else { return }
-            pushes.append(
-                CloudPush(device: receiver, notification: notification, payload: push.payload)
-            )
-        }
-        return pushes
-    }
-
     // MARK: What the operator has
 
     /// All calls of the devices so far, also those that were refused.
@@ -260,16 +253,6 @@ public final class TestCloud: Sendable {
                 .map { "\(record.type)/\(record.id).\($0)" }
         }
     }
-}
-
-/// A push of a subscription on its way to a device.
-public struct CloudPush: Sendable {
-    /// The device.
-    public let device: TestDevice
-    /// What it says.
-    public let notification: RecordNotification
-    /// The same as JSON, which a `RemotePayload` reads.
-    public let payload: [UInt8]
 }
 
 /// A record as the operator of a service has it.

@@ -68,6 +68,8 @@ public struct Membership: Sendable {
     package let statements: Set<Statement>
     /// The last statement of a device that counts.
     package let last: [TrustedDevice.ID: Statement.Link]
+    /// Those that were members before they were removed, by their keys of then.
+    package let removedDevices: [TrustedDevice]
     /// Devices that somebody has spoken of, and that are no members now, for whatever reason.
     package let former: Set<TrustedDevice.ID>
     /// The last statement of a device up to which it has contradicted itself in nothing, whatever others say of it.
@@ -88,6 +90,7 @@ public struct Membership: Sendable {
 
     init(
         devices: [TrustedDevice],
+        removedDevices: [TrustedDevice],
         removed: Set<TrustedDevice.ID>,
         former: Set<TrustedDevice.ID>,
         findings: [Finding],
@@ -98,6 +101,7 @@ public struct Membership: Sendable {
         highest: [TrustedDevice.ID: UInt32]
     ) {
         self.devices = devices
+        self.removedDevices = removedDevices
         self.removed = removed
         self.findings = findings
         self.statements = statements

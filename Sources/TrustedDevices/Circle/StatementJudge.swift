@@ -243,6 +243,9 @@ struct StatementJudge {
             devices: members.prefix(Membership.deviceLimit).compactMap { id, statement in
                 statement.record.map { Self.device($0, statement, counting[id] ?? []) }
             },
+            removedDevices: additions.filter { pins[$0.key] != nil }.compactMap { id, statement in
+                statement.record.map { Self.device($0, statement, counting[id] ?? []) }
+            },
             removed: Set(pins.keys),
             former: Set(known.keys).subtracting(members.prefix(Membership.deviceLimit).map(\.key)),
             findings: findings.sorted(by: Self.isBefore),

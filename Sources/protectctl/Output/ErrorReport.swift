@@ -97,7 +97,7 @@ struct ErrorReport {
         case .inputOutput, .noSpace, .quotaExceeded: 74
         case .protectedDataUnavailable, .defaultsUnreadable, .passcodeDelayed, .deviceOff, .busy,
             .timedOut, .authenticationRequired, .expired, .serverRecordChanged, .batchFailed,
-            .changeTokenExpired, .rateLimited, .zoneBusy:
+            .changeTokenExpired, .rateLimited, .zoneBusy, .assetModified:
             75
         case .passcodeIncorrect, .permissionDenied, .notAuthorized, .notTrusted, .pairingFailed,
             .restricted, .notAuthenticated:

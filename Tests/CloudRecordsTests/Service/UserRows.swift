@@ -78,7 +78,7 @@ struct UserRows {
             let zone: RecordZoneID = database.scope == .public ? .standard : .notes
             let id = { RecordID($0, in: zone) }
             let kilobyte = ["x": RecordValue.bytes([UInt8](repeating: 1, count: 1_000))]
-            let asset = RecordAsset(digest: [UInt8](repeating: 1, count: 32), byteCount: 1_000)
+            let asset = try trial.asset(1, byteCount: 1_000, in: database.scope)
             try database.save(Record("Note", id("a"), kilobyte))
             var small = try database.save(Record("Asset", id("b"), ["y": .asset(asset)]))
             var more = ["c", "d", "e"].map { Record("Note", id($0), kilobyte) }

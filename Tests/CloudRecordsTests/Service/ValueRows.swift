@@ -25,11 +25,15 @@ struct ValueRows {
 
     @Test("R-10: every value, and lists of each, come back as they were")
     func values() throws {
-        let database = try CloudTrial().notes()
+        let trial = try CloudTrial()
+        let database = try trial.notes()
         var fields = RecordBodyTests.fields
-        for (key, value) in fields where !value.references.isEmpty {
-            let reference = RecordValue.reference(RecordReference(.note("other")))
-            fields[key] = if case .list = value { .list([reference]) } else { reference }
+        for (key, value) in fields where !value.references.isEmpty || !value.assets.isEmpty {
+            let new: RecordValue =
+                value.assets.isEmpty
+                ? .reference(RecordReference(.note("other")))
+                : .asset(try trial.asset(7, byteCount: 5, in: .private))
+            fields[key] = if case .list = value { .list([new]) } else { new }
         }
         try database.save(Record("All", .note("a"), fields))
         #expect(try database.record(.note("a")).fields == fields)

@@ -21,6 +21,7 @@ struct CloudTrial {
     let clock = StillClock()
     /// The engine that all is kept in, unless the trial was made over another.
     let engine: any TestedEngine
+    let assets = MemoryAssetStore()
     let service: RecordService
 
     init(
@@ -41,7 +42,8 @@ struct CloudTrial {
             key: key,
             clock: clock,
             random: SeededRandomSource(seed: seed),
-            limits: limits
+            limits: limits,
+            assets: assets
         )
     }
 
@@ -84,6 +86,19 @@ struct CloudTrial {
     /// The public database as somebody sees it.
     func world(_ person: CloudPerson?) throws -> RecordDatabase {
         try container(of: person).database(.public)
+    }
+
+    /// An asset whose bytes came, of Ada's or of everybody's.
+    func asset(
+        _ byte: UInt8,
+        byteCount: Int,
+        in scope: DatabaseScope
+    ) throws -> RecordAsset {
+        let owner = scope == .public ? "" : try container().userID().name
+        let place = AssetPlace(CloudTrial.notes, DatabaseKey(scope: scope, owner: owner))
+        var pieces = [[UInt8](repeating: byte, count: byteCount)]
+        let stored = try assets.put(in: place, at: clock.wallTime()) { pieces.popLast() }
+        return RecordAsset(digest: stored.digest, byteCount: stored.byteCount)
     }
 
     func promote(_ items: String, _ key: ContainerKey = CloudTrial.notes) throws {

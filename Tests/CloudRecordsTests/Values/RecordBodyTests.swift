@@ -11,7 +11,7 @@ struct RecordBodyTests {
             .date(Timestamp(seconds: -1, nanoseconds: 999_999_999)), .bytes([0, 255]),
             .location(RecordLocation(latitude: -90, longitude: 180)),
             .reference(RecordReference(RecordID("a", in: RecordZoneID("z")), action: .deleteSelf)),
-            .asset(RecordAsset(digest: .init(repeating: 7, count: 32), byteCount: 5)),
+            .asset(RecordAsset(digest: .init(repeating: 7, count: 32), byteCount: 5, seal: [1])),
         ]
         var fields = Dictionary(uniqueKeysWithValues: zip("abcdefghi".map(String.init), values))
         for (key, value) in fields { fields["list_\(key)"] = .list([value, value]) }
