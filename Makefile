@@ -85,7 +85,7 @@ network: packages ## a hundred thousand activities over a network that flips, re
 
 records: export PROTECTION_TOOLKIT_RECORDS_RUNS ?= 100000
 records: packages ## a hundred thousand random operations on each engine for records; servers killed
-	.ci/suites 'EngineRows|CutConnection|SQLiteEngine|RestoredServer'
+	.ci/suites 'EngineRows|CutConnection|SQLiteEngine|RestoredServer|RandomSync'
 
 crash: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
 crash: packages ## every power loss, flipped bit and kill; attacks on the tool

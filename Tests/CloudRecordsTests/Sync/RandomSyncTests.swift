@@ -8,12 +8,12 @@ import Testing
 /// Two devices whose requests fail before or after the service did them, and whose processes end at
 /// any event.
 ///
-/// Every run comes from a seed. So many operations as `PROTECTION_TOOLKIT_SYNC_OPERATIONS` says, or
-/// ten thousand.
+/// Every run comes from a seed. So many operations as `PROTECTION_TOOLKIT_RECORDS_RUNS` says, which
+/// `make records` sets, or ten thousand.
 @Suite("two engines under random faults", .timeLimit(.minutes(180)))
 struct RandomSyncTests {
     static let operationCount =
-        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_SYNC_OPERATIONS"]
+        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_RECORDS_RUNS"]
         .flatMap(Int.init) ?? 10_000
     static let shardCount = 4
     static let runLength = 50
