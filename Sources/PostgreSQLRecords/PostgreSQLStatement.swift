@@ -85,7 +85,7 @@ struct PostgreSQLStatement: Sendable {
     /// Nobody who has read a zone may write it back as it was before it was renewed.
     static let lockZones = PostgreSQLStatement(
         "lock_zones",
-        "LOCK TABLE origin, zones IN ACCESS EXCLUSIVE MODE"
+        "LOCK TABLE origin, containers, zones IN ACCESS EXCLUSIVE MODE"
     )
     static let renewZones = PostgreSQLStatement(
         "renew_zones",

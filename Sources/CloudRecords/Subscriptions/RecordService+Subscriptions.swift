@@ -148,13 +148,12 @@ extension RecordService {
     func firing(
         for request: RecordRequest,
         _ transaction: any RecordWriting
-    ) throws -> SubscriptionFiring {
+    ) -> SubscriptionFiring {
         SubscriptionFiring(
             service: self,
             transaction: transaction,
             container: request.container,
             database: request.database,
-            schema: try schema(transaction, of: request.container),
             sender: request.device
         )
     }

@@ -15,6 +15,7 @@ public struct RecordSubscription: Sendable, Hashable {
 
     /// When a query subscription fires.
     public struct Firing: OptionSet, Sendable, Hashable {
+        /// The options as bits.
         public let rawValue: UInt8
 
         /// Puts several together.

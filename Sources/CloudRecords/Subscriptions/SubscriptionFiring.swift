@@ -26,7 +26,6 @@ struct SubscriptionFiring {
     let transaction: any RecordWriting
     let container: ContainerKey
     let database: DatabaseKey
-    let schema: RecordSchema
     /// The device that made the change, and is not told.
     let sender: [UInt8]?
 
@@ -108,8 +107,11 @@ struct SubscriptionFiring {
             guard watched == zone else { return nil }
             return changes.contains { type == nil || $0.type == type } ? .zone(zone) : nil
         case .query(let name, let predicate, let watched, let firing):
-            guard watched == nil || watched == zone, let type = schema[name] else { return nil }
-            let reader = try permissions(of: owner)
+            guard watched == nil || watched == zone, changes.contains(where: { $0.type == name })
+            else { return nil }
+            let schema = try service.schema(transaction, of: container)
+            guard let type = schema[name] else { return nil }
+            let reader = try permissions(of: owner, schema)
             // The push names the last of several.
             let change = changes.last { change in
                 guard let record = change.new ?? change.old, record.type == name,
@@ -131,7 +133,10 @@ struct SubscriptionFiring {
     }
 
     /// What the user who is told may read: a push tells nothing else.
-    private func permissions(of owner: String) throws -> RecordPermissions? {
+    private func permissions(
+        of owner: String,
+        _ schema: RecordSchema
+    ) throws -> RecordPermissions? {
         guard let user = try transaction.user(.id(owner)) else { return nil }
         return RecordPermissions(
             schema: schema,

@@ -46,9 +46,9 @@ final class PostgreSQLScene: TestedEngine {
         let zones = "(SELECT id FROM zones WHERE container IN \(containers))"
         let parts =
             ["records", "entries", "links"].map { "SELECT * FROM \($0) WHERE zone IN \(zones)" }
-            + ["zones", "users", "addresses", "requests"].map {
-                "SELECT * FROM \($0) WHERE container IN \(containers)"
-            }
+            + [
+                "zones", "users", "addresses", "requests", "subscriptions", "devices", "pushes",
+            ].map { "SELECT * FROM \($0) WHERE container IN \(containers)" }
         return try PostgreSQLCluster.shared.get().query(
             (["SET bytea_output = escape"] + parts).joined(separator: ";\n")
         )
@@ -72,11 +72,13 @@ private struct PostgreSQLBackup: EngineBackup {
 /// All that a container has, but the requests.
 private struct ContainerCopy: Sendable {
     let schema: String?
+    let incarnation: UInt64?
     let users: [StoredUser]
     var zones: [(DatabaseKey, ZoneState, [StoredRecord])] = []
 
     init(_ transaction: any RecordReading) throws {
         schema = try transaction.schema()
+        incarnation = try transaction.incarnation()
         users = try transaction.users()
         let owners = users.map { DatabaseKey(scope: .private, owner: $0.id) }
         for database in [.public] + owners {
@@ -90,6 +92,7 @@ private struct ContainerCopy: Sendable {
 
     func put(_ transaction: any RecordWriting) throws {
         if let schema { try transaction.put(schema: schema) }
+        if let incarnation { try transaction.put(incarnation: incarnation) }
         for user in users { try transaction.put(user) }
         for (database, zone, records) in zones {
             try transaction.put(zone, of: database)

@@ -393,8 +393,7 @@ struct SubscriptionRows {
     @Test("R-79: values of plain fields are kept, in the push, and listed as exposed in pushes")
     func plain() throws {
         let trial = try cloud()
-        let phoneContainer = try trial.told(at: 1)
-        let phone = phoneContainer.database(.private)
+        let phone = try trial.told(at: 1).database(.private)
         let tablet = try trial.told(at: 2).database(.private)
         try phone.makeZone(.notes)
         var notification = RecordSubscription.Notification(
@@ -402,7 +401,6 @@ struct SubscriptionRows {
             alert: .localized(key: "NEW %@", arguments: ["title"])
         )
         notification.sound = "default"
-        notification.countsBadge = true
         let subscription = try RecordSubscription.notes("s", on: .creation, notification)
         try phone.save(subscription)
         #expect(try phone.subscriptions() == [subscription])
@@ -423,15 +421,30 @@ struct SubscriptionRows {
         let json = String(decoding: push.payload, as: UTF8.self)
         #expect(
             json.contains(
-                #""aps":{"alert":{"loc-args":["Hi"],"loc-key":"NEW %@"},"badge":1,"sound":"default"}"#
+                #""aps":{"alert":{"loc-args":["Hi"],"loc-key":"NEW %@"},"sound":"default"}"#
             )
         )
-        try tablet.save(.note("b"))
-        try phoneContainer.setBadge(0)
-        _ = try trial.payloads()
-        try tablet.save(.note("c"))
-        let next = String(decoding: try #require(trial.payloads().first).payload, as: UTF8.self)
-        #expect(next.contains(#""badge":1"#))
+    }
+
+    @Test("the number on the icon grows with each push until the app sets it")
+    func badge() throws {
+        let trial = try cloud()
+        let container = try trial.told(at: 1)
+        let phone = container.database(.private)
+        try phone.makeZone(.notes)
+        var notification = RecordSubscription.Notification()
+        notification.countsBadge = true
+        try phone.save(.notes("s", on: .creation, notification))
+        let badges = {
+            try trial.payloads().map { String(decoding: $0.payload, as: UTF8.self) }
+        }
+        for number in 1...3 {
+            try trial.notes().save(.note("a\(number)"))
+            #expect(try badges().map { $0.contains("\"badge\":\(number)}") } == [true])
+        }
+        try container.setBadge(0)
+        try trial.notes().save(.note("b"))
+        #expect(try badges().map { $0.contains("\"badge\":1}") } == [true])
     }
 
     @Test("what a push has no room for is left out, values first, and the app is told so")
