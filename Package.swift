@@ -41,7 +41,8 @@ let package = Package(
             name: "ProtectionTesting",
             targets: [
                 "ProtectionTesting", "ProtectedFoundation", "DeviceFoundationCalls",
-                "CloudRecords", "Handoff", "TrustedDevices", "ProtectedNotifications", "ProtectedStore",
+                "CloudRecords", "Handoff", "TrustedDevices", "ProtectedNotifications",
+                "ProtectedStore",
                 "Preferences", "DeviceIdentifiers", "ProtectionModel",
             ]
         ),

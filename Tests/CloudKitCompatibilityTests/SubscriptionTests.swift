@@ -74,7 +74,7 @@ struct SubscriptionTests {
             try await database.save(query())
             try await database.save(note("own"))
             try await saveElsewhere("other")
-            let pushes = try cloud.pushes
+            let pushes = try cloud.takePushes()
             #expect(pushes.map { $0.device === cloud.device } == [true])
             let mine = try #require(pushes.first)
             let push = try #require(CKNotification(fromRemoteNotificationDictionary: mine.userInfo))
@@ -106,7 +106,7 @@ struct SubscriptionTests {
             )
             #expect(results.saveResults.count == 2)
             try await saveElsewhere("other")
-            let told = try cloud.pushes.compactMap {
+            let told = try cloud.takePushes().compactMap {
                 CKNotification(fromRemoteNotificationDictionary: $0.userInfo)
             }
             #expect(told.contains { $0 is CKDatabaseNotification })

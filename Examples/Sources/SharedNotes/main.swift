@@ -19,7 +19,7 @@ let zone = RecordZoneID("notes")
 func save(_ note: Record, in database: RecordDatabase) throws -> Record {
     do {
         return try database.save(note)
-    } catch let error as ProtectionError where error.code == .serverRecordChanged {
+    } catch {  // with the code server-record-changed
         guard let conflict = error.cause as? RecordConflict else { throw error }
         print("conflict: \(text(of: conflict.client)) here, \(text(of: conflict.server)) there")
         var merged = conflict.server
@@ -38,7 +38,7 @@ func change(_ phone: RecordDatabase, _ desk: RecordDatabase) throws {
     do {
         note["colour"] = .string("red")
         try phone.save(note, .allKeys)
-    } catch let error as ProtectionError where error.code == .invalidArgument {
+    } catch {
         print("refused: \(error.message)")  // in production a schema learns nothing
     }
 
@@ -82,7 +82,7 @@ func run(_ schemaFile: String) throws {
     try follow(phone.database(.private), desk.database(.private))
 
     phone.faults.failNext(.zoneBusy, retryAfter: .seconds(3))
-    do { _ = try phone.userID() } catch let error as ProtectionError {
+    do { _ = try phone.userID() } catch {
         print("busy: again in \(error.retryAfter ?? .zero)")
     }
 }

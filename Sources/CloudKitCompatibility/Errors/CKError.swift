@@ -15,8 +15,9 @@ public let CKRecordChangedErrorClientRecordKey = "ClientRecord"
 /// That the zone is gone because the user's keys were reset, in the user info of `zoneNotFound`.
 public let CKErrorUserDidResetEncryptedDataKey = "CKUserDidResetEncryptedData"
 
-/// Why a call failed.
 // What is in the user info does not change: numbers, errors, and records that lock themselves.
+
+/// Why a call failed.
 public struct CKError: CustomNSError, LocalizedError, @unchecked Sendable {
     /// Apple's numbers (`CKError.h`).
     public enum Code: Int, Sendable {

@@ -26,7 +26,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     public typealias Configuration = CKOperationConfiguration
 
     /// How it is done.
-    public var configuration: Configuration! = Configuration()
+    public var configuration = Configuration()
     /// A name for this operation alone.
     public let operationID = UUID().uuidString
     private let origin = CurrentCloud.ofTask

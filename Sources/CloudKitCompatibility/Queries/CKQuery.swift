@@ -7,8 +7,7 @@ public final class CKQuery: NSObject, NSCopying, @unchecked Sendable {
     public let recordType: CKRecord.RecordType
     /// Which records.
     public let predicate: NSPredicate
-    /// In which order they are wanted.
-    // Set before it is used, as Apple's is.
+    /// In which order they are wanted; set before it is used, as Apple's is.
     public var sortDescriptors: [NSSortDescriptor]?
 
     /// Describes a search.

@@ -1,8 +1,9 @@
 import CloudRecords
 public import Foundation
 
-/// What a user wants to be told of, on all devices but the one that made the change.
 // Its notification info is set before it is saved, as Apple's is.
+
+/// What a user wants to be told of, on all devices but the one that made the change.
 public class CKSubscription: NSObject, NSCopying, @unchecked Sendable {
     /// The app's name for it.
     public typealias ID = String

@@ -56,7 +56,8 @@ public final class TestCloud: Sendable {
     let watch = CloudWatch()
     private let engine = MemoryRecordEngine()
     private let accounts = Mutex<[ObjectIdentifier: CloudAccount]>([:])
-    private let mailbox = CloudMailbox()
+    /// The devices that pushes may go to; the place of one is its token.
+    private let receivers = Mutex<[TestDevice]>([])
 
     /// Makes a cloud and devices that are unlocked.
     ///
@@ -101,7 +102,7 @@ public final class TestCloud: Sendable {
     /// - Throws: `ProtectionError` with `invalid-argument` for a name that is none.
     public func client(on device: TestDevice) throws -> RecordContainer {
         let account = account(on: device)
-        let token = mailbox.token(of: device)
+        let token = token(of: device)
         // The system's doing, and no request of the app's; without a user there is nothing to send.
         let system = try RecordContainer(
             options.container,
@@ -119,14 +120,13 @@ public final class TestCloud: Sendable {
         )
     }
 
-    /// The pushes that the devices were sent so far, in their order; those that wait are handed over.
-    ///
-    /// - Throws: `ProtectionError`.
-    public var pushes: [CloudPush] {
-        get throws {
-            try service.deliverPushes(of: options.container) { try mailbox.take($0) }
-            return mailbox.pushes
+    private func token(of device: TestDevice) -> [UInt8] {
+        let place = receivers.withLock { receivers in
+            if let place = receivers.firstIndex(where: { $0 === device }) { return place }
+            receivers.append(device)
+            return receivers.count - 1
         }
+        return Array("device \(place)".utf8)
     }
 
     /// Who is signed in on a device: ``user``, unless it was made for another.
@@ -216,6 +216,24 @@ public final class TestCloud: Sendable {
     ///
     /// - Precondition: `duration` is not negative.
     public func advance(by duration: Duration) { device.advance(by: duration) }
+
+    /// The pushes of subscriptions since this was called last, as the push service gets them: to the
+    /// devices that have a ``client(on:)``, except the one that made the change.
+    ///
+    /// Of several pushes of one subscription that wait for a device the newest is there.
+    /// - Throws: `ProtectionError`.
+    public func takePushes() throws -> [CloudPush] {
+        var pushes: [CloudPush] = []
+        try service.deliverPushes(of: options.container) { push in
+            let receiver = receivers.withLock { $0 }.first { token(of: $0) == push.device }
+            guard let receiver, let notification = try RecordNotification(reading: push.payload)
+            else { return }
+            pushes.append(
+                CloudPush(device: receiver, notification: notification, payload: push.payload)
+            )
+        }
+        return pushes
+    }
 
     // MARK: What the operator has
 

@@ -1,4 +1,5 @@
 import CloudRecords
+import ProtectedNotifications
 import ProtectionTesting
 import Testing
 
@@ -38,23 +39,27 @@ struct CloudTests {
         #expect(try cloud.client(on: other).userID() != cloud.client(on: cloud.device).userID())
     }
 
-    @Test("a subscription's pushes come to the user's other devices")
+    @Test("a device is told what another changed, and not of its own changes")
     func pushes() throws {
         var options = TestCloud.Options()
         options.deviceCount = 2
         let cloud = try TestCloud(options)
-        let note = try save("milk", in: cloud)
-        let other = try database(cloud, cloud.devices[1])
-        try other.save(RecordSubscription("s", to: .zone(Self.zone, type: nil)))
-        #expect(try cloud.pushes.isEmpty)
-        var changed = try database(cloud).record(note.id)
-        changed["text"] = .string("eggs")
-        try database(cloud).save(changed)
-        let pushes = try cloud.pushes
-        #expect(pushes.count == 1 && pushes[0].device === cloud.devices[1])
-        #expect(pushes[0].notification.subject == .zone(Self.zone))
-        #expect(pushes[0].payload.count < 4_096 && pushes[0].userInfo.count == 2)
+        let phone = try cloud.client(on: cloud.device)
+        try phone.database(.private).makeZone(Self.zone)
+        let subscription = RecordSubscription("changes", to: .zone(Self.zone, type: nil))
+        try phone.database(.private).save(subscription)
+        _ = try save("milk", in: cloud)
+        #expect(try cloud.takePushes().isEmpty)
+        let tablet = try database(cloud, cloud.devices[1])
+        try tablet.remove(RecordID("a", in: Self.zone))
+        let push = try #require(try cloud.takePushes().first)
+        #expect(push.device === cloud.device && push.userInfo.count == 2)
         #expect(!cloud.requests.contains(.registerDevice))
+        #expect(push.notification.subject == .zone(Self.zone))
+        #expect(push.notification.subscription == "changes")
+        let payload = try RemotePayload(reading: push.payload, RemotePayload.Headers(.background))
+        #expect(payload.wakesApp && !payload.hasAlert)
+        #expect(try cloud.takePushes().isEmpty)
     }
 
     @Test("what the operator has of a record is what was saved, until it is removed")

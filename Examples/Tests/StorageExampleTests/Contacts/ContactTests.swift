@@ -36,7 +36,7 @@ struct ContactTests {
         }
     }
 
-    @Test("mended: after the user's keys were reset all is there again, and after a removal nothing is sent")
+    @Test("mended: after a key reset all is there again, and after a removal nothing is sent")
     func lost() async throws {
         let cloud = try TestCloud()
         try await cloud.whileCurrent(on: cloud.device) {
