@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help test demo install dist deb bench lint docs model fuzz network crash memory mounts session clean release \
+.PHONY: help test demo install dist deb bench lint docs model fuzz network records crash memory mounts session clean release \
 	packages
 
 PREFIX ?= /usr/local
@@ -14,16 +14,20 @@ SWIFT ?= swift
 # https://github.com/swiftlang/swift-package-manager/issues/10525
 export SWIFT_DETERMINISTIC_HASHING := 1
 
-# The trait TPM needs a library of the system's: tests have it where that is there, a release on request.
-TRAITS_WITH_TPM := --traits CommandLineTool,SwiftSources,TPM
-export TRAITS := $(shell pkg-config --exists 'tss2-esys >= 3.2' 2>/dev/null && echo '$(TRAITS_WITH_TPM)')
+# Some traits need a library of the system's: tests have them where that is there, a release on request.
+comma := ,
+FOUND_TRAITS := $(shell pkg-config --exists 'tss2-esys >= 3.2' 2>/dev/null && echo ,TPM)$(shell \
+    pkg-config --exists libpq 2>/dev/null && echo ,PostgreSQL)
+export TRAITS := $(if $(FOUND_TRAITS),--traits CommandLineTool$(comma)SwiftSources$(FOUND_TRAITS))
 TPM ?=
+POSTGRESQL ?=
+RELEASE_TRAITS := $(if $(TPM),$(comma)TPM)$(if $(POSTGRESQL),$(comma)PostgreSQL)
 
 # One release build serves install, dist, deb and bench: Swift's runtime is linked in; libsodium,
 # OpenSSL and expat are not, so that the system's security updates reach them. No library is looked
 # for beside the tool.
 RELEASE_WITHOUT_TRAITS := -c release --product protectctl --static-swift-stdlib --disable-local-rpath
-RELEASE := $(RELEASE_WITHOUT_TRAITS) $(if $(TPM),$(TRAITS_WITH_TPM))
+RELEASE := $(RELEASE_WITHOUT_TRAITS) $(if $(RELEASE_TRAITS),--traits CommandLineTool$(comma)SwiftSources$(RELEASE_TRAITS))
 TOOL = $(shell $(SWIFT) build $(RELEASE) --show-bin-path)/protectctl
 
 help: ## print this table (the default)
@@ -78,6 +82,10 @@ fuzz: packages ## a million broken inputs for each parser
 network: export PROTECTION_TOOLKIT_NETWORK_RUNS ?= 100000
 network: packages ## a hundred thousand activities over a network that flips, repeats, reorders and drops
 	.ci/suites RandomNetwork
+
+records: export PROTECTION_TOOLKIT_RECORDS_RUNS ?= 100000
+records: packages ## a hundred thousand random operations on each engine for records; servers killed
+	.ci/suites 'EngineRows|CutConnection|SQLiteEngine|RestoredServer'
 
 crash: export PROTECTION_TOOLKIT_EXHAUSTIVE ?= 1
 crash: packages ## every power loss, flipped bit and kill; attacks on the tool

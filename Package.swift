@@ -41,7 +41,7 @@ let package = Package(
             name: "ProtectionTesting",
             targets: [
                 "ProtectionTesting", "ProtectedFoundation", "DeviceFoundationCalls",
-                "Handoff", "TrustedDevices", "ProtectedNotifications", "ProtectedStore",
+                "CloudRecords", "Handoff", "TrustedDevices", "ProtectedNotifications", "ProtectedStore",
                 "Preferences", "DeviceIdentifiers", "ProtectionModel",
             ]
         ),
@@ -288,7 +288,7 @@ let package = Package(
         .target(
             name: "DeviceSimulation",
             dependencies: [
-                "Handoff", "TrustedDevices", "SimulatedNetwork",
+                "Handoff", "TrustedDevices", "SimulatedNetwork", "CloudRecords",
                 "ProtectedNotifications", "ProtectedKeychain", "ProtectedStore",
                 "ContentRestrictions", "Preferences",
                 "DeviceIdentifiers", "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO",
@@ -382,7 +382,7 @@ let package = Package(
             name: "ProtectionTesting",
             dependencies: [
                 "ProtectedFoundation", "DeviceSimulation", "ProtectedKeychain", "Handoff",
-                "TrustedDevices", "SimulatedNetwork",
+                "TrustedDevices", "SimulatedNetwork", "CloudRecords",
                 "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
                 "KeyManagement", "SodiumCrypto", "SimulatedDisk", "SystemIO", "ProtectionModel",
                 "Documents",
@@ -547,7 +547,7 @@ let package = Package(
             dependencies: [
                 "ProtectedNotifications", "Preferences", "DeviceIdentifiers", "KeyManagement",
                 "SodiumCrypto", "SystemIO", "ProtectionModel", "TestSupport", "DeviceSimulation",
-                "ProtectedStore", "SimulatedDisk",
+                "ProtectedStore", "SimulatedDisk", "CloudRecords",
             ],
             resources: [.copy("Vectors")],
             swiftSettings: settings
@@ -722,7 +722,7 @@ let package = Package(
             dependencies: [
                 "ProtectionTesting", "ProtectedFoundation", "ProtectedKeychain",
                 "ProtectedNotifications", "ProtectedStore", "Preferences", "DeviceIdentifiers",
-                "Handoff", "TrustedDevices",
+                "Handoff", "TrustedDevices", "CloudRecords",
                 "ProtectionModel", "Documents", "TestSupport",
             ],
             swiftSettings: settings
@@ -754,7 +754,8 @@ let package = Package(
 )
 
 // Where Apple's modules are not, `import Security` finds the keychain of a device, and
-// `import UserNotifications` its notifications; Foundation there has no activities.
+// `import UserNotifications` its notifications, `import CloudKit` the cloud of a test; Foundation there has
+// no activities.
 #if os(Linux)
 package.products += [
     .library(name: "Security", targets: ["Security"]),
@@ -763,6 +764,11 @@ package.products += [
         targets: ["UserNotificationsCompatibility", "ProtectedNotifications", "ProtectionModel"]
     ),
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
+    .library(
+        name: "CloudKitCompatibility",
+        targets: ["CloudKitCompatibility", "CloudRecords", "ProtectionModel"]
+    ),
+    .library(name: "CloudKit", targets: ["CloudKit"]),
     .library(
         name: "UserActivityCompatibility",
         targets: ["UserActivityCompatibility", "Handoff", "ProtectionModel"]
@@ -780,6 +786,20 @@ package.targets += [
     .target(
         name: "UserNotifications",
         dependencies: ["UserNotificationsCompatibility"],
+        swiftSettings: settings
+    ),
+    .target(
+        name: "CloudKitCompatibility",
+        dependencies: ["CloudRecords", "ProtectionModel"],
+        swiftSettings: settings
+    ),
+    .target(name: "CloudKit", dependencies: ["CloudKitCompatibility"], swiftSettings: settings),
+    .testTarget(
+        name: "CloudKitCompatibilityTests",
+        dependencies: [
+            "CloudKitCompatibility", "CloudKit", "CloudRecords", "ProtectionTesting",
+            "ProtectionModel", "TestSupport",
+        ],
         swiftSettings: settings
     ),
     .target(

@@ -141,10 +141,14 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // Small storage layers as apps have them, with the bugs of the field and mended.
+        // Small storage layers as apps have them, and one that synchronizes, with the bugs of the field
+        // and mended.
         .testTarget(
             name: "StorageExampleTests",
             dependencies: [
+                .product(name: "CloudKit", package: "protection-toolkit"),
+                .product(name: "CloudKitCompatibility", package: "protection-toolkit"),
+                .product(name: "CloudRecords", package: "protection-toolkit"),
                 .product(name: "ProtectedFoundation", package: "protection-toolkit"),
                 .product(name: "ProtectedSQLite", package: "protection-toolkit"),
                 .product(name: "ProtectedStore", package: "protection-toolkit"),

@@ -90,6 +90,7 @@ final class PostgreSQLServer: Sendable {
                 // Zero would change nothing.
                 let change = random.bytes(8).reduce(Int64(0)) { $0 << 8 | Int64($1) } | 1
                 try connection.send(.renewZones, [.integer(change)])
+                try connection.send(.renewContainers, [.integer(change)])
                 try connection.send(.changeOrigin, [.bytes(identity(connection))])
             }
             _ = try connection.commit()

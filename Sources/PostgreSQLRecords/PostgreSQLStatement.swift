@@ -85,17 +85,22 @@ struct PostgreSQLStatement: Sendable {
     /// Nobody who has read a zone may write it back as it was before it was renewed.
     static let lockZones = PostgreSQLStatement(
         "lock_zones",
-        "LOCK TABLE origin, zones IN ACCESS EXCLUSIVE MODE"
+        "LOCK TABLE origin, containers, zones IN ACCESS EXCLUSIVE MODE"
     )
     static let renewZones = PostgreSQLStatement(
         "renew_zones",
         "UPDATE zones SET incarnation = incarnation # $1"
+    )
+    static let renewContainers = PostgreSQLStatement(
+        "renew_containers",
+        "UPDATE containers SET incarnation = coalesce(incarnation, 0) # $1"
     )
 
     /// All of them.
     static let all: [PostgreSQLStatement] =
         tables.map(\.1) + [
             lock, lockZone, mark, dropMarks, place, identity, findOrigin, changeOrigin, renewZones,
+            renewContainers,
         ]
     /// Those that PostgreSQL cannot prepare with a plan, and does not gain by.
     static let unprepared: Set<String> = [

@@ -55,6 +55,9 @@ public final class DeviceTestClock: Clock, Sendable {
     /// How many wait for a later moment: a test that moves the time waits until its code is among them.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+    /// When the first of those wakes that wait; nil when nobody does.
+    var nextDeadline: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+
     /// Waits until the time was moved to `deadline`.
     ///
     /// - Throws: `CancellationError`.

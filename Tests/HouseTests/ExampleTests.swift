@@ -7,6 +7,7 @@ struct ExampleTests {
     /// Pages that show how products are used.
     private static let pages = [
         "README.md",
+        "Sources/CloudKitCompatibility/Documentation.docc/CloudKitCompatibility.md",
         "Sources/CloudRecords/Documentation.docc/CloudRecords.md",
         "Sources/ConfigurationProfiles/Documentation.docc/ConfigurationProfiles.md",
         "Sources/ContentRestrictions/Documentation.docc/DecidingWhatMayBeShown.md",
@@ -19,6 +20,7 @@ struct ExampleTests {
         "Sources/ProtectedStore/Documentation.docc/RunningAnAppliance.md",
         "Sources/ProtectionTesting/Documentation.docc/ProtectionTesting.md",
         "Sources/ProtectionTesting/Documentation.docc/TestANotificationServiceExtension.md",
+        "Sources/ProtectionTesting/Documentation.docc/TestCodeThatSyncsWithCloudKit.md",
         "Sources/StatePreservation/Documentation.docc/StatePreservation.md",
         "Sources/TrustedDevices/Documentation.docc/TrustedDevices.md",
         "Sources/UserActivityCompatibility/Documentation.docc/UserActivityCompatibility.md",

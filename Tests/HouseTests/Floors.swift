@@ -21,11 +21,11 @@ enum Floors {
         [
             "AuditCollection", "AuditReports", "DeviceSimulation", "ProtectedFoundation",
             "ProtectedSQLite", "Security", "UserActivityCompatibility",
-            "UserNotificationsCompatibility",
+            "UserNotificationsCompatibility", "CloudKitCompatibility",
         ],
         [
             "PolicyAudit", "ProtectionTesting", "DeviceFoundationCalls", "FilesystemMount",
-            "UserNotifications", "RecordStorage",
+            "UserNotifications", "RecordStorage", "CloudKit",
         ],
         ["protectctl"],
     ]
@@ -62,6 +62,7 @@ enum Floors {
     /// Targets that need all of Foundation, each with the reason; the others import
     /// `FoundationEssentials`, which starts faster and links less.
     static let allOfFoundation: [String: String] = [
+        "CloudKitCompatibility": "its classes are Foundation's objects",
         "CloudRecords": "folds case and accents of texts that are searched",
         "ProtectedFoundation": "its API is Foundation's own",
         "ProtectionTesting": "its users' code is written against Foundation",

@@ -19,7 +19,33 @@ public enum CloudCall: String, Sendable, Hashable, CaseIterable {
     case removeZone
     /// Who the user is, and finding others.
     case user
+    case databaseChanges
+    case outcomes
+    case subscriptions
+    case saveSubscription
+    case removeSubscription
+    case registerDevice
 }
+
+/// What a device asks the service for.
+package struct CloudRequest: Sendable {
+    /// What kind of call it is.
+    package let call: CloudCall
+    /// The database that is asked; the private one also where none is.
+    package let scope: DatabaseScope
+    /// The records that it saves.
+    package var saves: [Record] = []
+    /// The records that it removes.
+    package var removals: [RecordID] = []
+
+    init(_ call: CloudCall, in scope: DatabaseScope = .private) {
+        self.call = call
+        self.scope = scope
+    }
+}
+
+/// The answer to a call that was done was lost, as the cause of a failure.
+package struct LostAnswer: Error, Sendable {}
 
 /// What goes wrong with a device's calls, on purpose: for tests.
 ///
@@ -67,6 +93,14 @@ public final class CloudFaults: Sendable {
         }
     }
 
+    /// What a watcher is told.
+    package enum Event: Sendable {
+        /// A device asks for something; nothing was done yet.
+        case called(CloudRequest)
+        /// It asks although its like was to wait for so long still.
+        case early(CloudRequest, Duration)
+    }
+
     fileprivate struct Pending {
         var plan: Plan
         var seen = 0
@@ -76,6 +110,7 @@ public final class CloudFaults: Sendable {
     private struct State {
         var pending: [Pending] = []
         var calls: [CloudCall] = []
+        var watcher: (@Sendable (Event) -> Void)?
     }
 
     private let state = Mutex(State())
@@ -112,16 +147,33 @@ public final class CloudFaults: Sendable {
     /// All calls so far, in their order, also those that failed.
     public var calls: [CloudCall] { state.withLock { $0.calls } }
 
+    /// Tells somebody of every call from now on, before anything is done.
+    package func watch(_ watcher: @escaping @Sendable (Event) -> Void) {
+        state.withLock { $0.watcher = watcher }
+    }
+
+    /// Forgets what was planned.
+    package func forget() { state.withLock { $0.pending = [] } }
+
     /// What hits a call.
     struct Hit {
         let fault: Fault
         let moment: Moment
         /// How long others like it are refused.
         let delay: Duration?
+        var isEarly = false
     }
 
     /// Counts a call, and says what hits it.
-    func next(_ call: CloudCall) -> Hit? {
+    func next(_ request: CloudRequest) -> Hit? {
+        let watcher = state.withLock { $0.watcher }
+        watcher?(.called(request))
+        let hit = hit(request.call)
+        if let delay = hit?.delay, hit?.isEarly == true { watcher?(.early(request, delay)) }
+        return hit
+    }
+
+    private func hit(_ call: CloudCall) -> Hit? {
         let now = clock.now()
         return state.withLock { state in
             state.calls.append(call)
@@ -141,7 +193,8 @@ extension CloudFaults.Pending {
             return CloudFaults.Hit(
                 fault: plan.fault,
                 moment: .beforeCommit,
-                delay: closedUntil - now
+                delay: closedUntil - now,
+                isEarly: true
             )
         }
         seen += 1

@@ -6,11 +6,13 @@ public import ProtectionModel
 /// It only asks: nothing is kept on the device, and nothing is tried again.
 public struct RecordContainer: Sendable {
     /// The container and where it is used.
-    public let key: ContainerKey
+    public private(set) var key: ContainerKey
     let service: RecordService
-    let account: CloudAccount
+    private(set) var account: CloudAccount
     /// What goes wrong with its calls, on purpose.
     public let faults: CloudFaults
+    /// What the push service knows the app on this device by; nil for one without pushes.
+    public let deviceToken: [UInt8]?
 
     /// Opens a container.
     ///
@@ -19,18 +21,37 @@ public struct RecordContainer: Sendable {
     ///   - service: the cloud.
     ///   - account: who is signed in on the device.
     ///   - faults: what goes wrong between device and cloud.
+    ///   - deviceToken: what the push service knows the app on this device by: it is in every
+    ///     request, so that the device is not told of its own changes.
     /// - Throws: ``ProtectionError`` with `invalid-argument` for a name that is none.
     public init(
         _ key: ContainerKey,
         service: RecordService,
         account: CloudAccount,
-        faults: CloudFaults? = nil
+        faults: CloudFaults? = nil,
+        deviceToken: [UInt8]? = nil
     ) throws(ProtectionError) {
         try service.limits.check(name: key.identifier, of: "container")
         self.key = key
         self.service = service
         self.account = account
         self.faults = faults ?? CloudFaults(clock: service.clock)
+        self.deviceToken = deviceToken
+    }
+
+    /// The container as one person sees it, whoever signs in meanwhile.
+    func pinned(to person: CloudPerson) -> RecordContainer {
+        var container = self
+        container.account = CloudAccount(person)
+        return container
+    }
+
+    /// Another container of the same cloud, for the same app on the same device.
+    package func named(_ identifier: String) throws(ProtectionError) -> RecordContainer {
+        try service.limits.check(name: identifier, of: "container")
+        var other = self
+        other.key = ContainerKey(identifier, key.environment)
+        return other
     }
 
     /// One of the container's databases.
@@ -102,6 +123,41 @@ public struct RecordContainer: Sendable {
         }
     }
 
+    // MARK: Pushes
+
+    /// Lets the user's subscriptions tell this device; those of whoever was signed in here before
+    /// no longer do.
+    ///
+    /// - Throws: as ``userID()``; ``ProtectionError`` with `invalid-argument` without a token of 1
+    ///   to 256 bytes.
+    public func registerForPushes() throws(ProtectionError) {
+        try call(.registerDevice) { _ in
+            let user = try self.user(self.account.signedIn())
+            let request = RecordRequest(container: self.key, database: .public, user: user)
+            try self.service.register(device: self.deviceToken ?? [], request)
+        }
+    }
+
+    /// Lets nothing tell this device any more.
+    ///
+    /// - Throws: as ``userID()``, except that nobody has to be signed in.
+    public func unregisterForPushes() throws(ProtectionError) {
+        try call(.registerDevice) { _ in
+            guard let token = self.deviceToken else { return }
+            try self.service.remove(device: token, in: self.key)
+        }
+    }
+
+    /// Sets the number that the next push with a badge counts from.
+    ///
+    /// - Throws: as ``unregisterForPushes()``.
+    public func setBadge(_ badge: Int) throws(ProtectionError) {
+        try call(.registerDevice) { _ in
+            guard let token = self.deviceToken else { return }
+            try self.service.set(badge: Int64(max(0, badge)), of: token, in: self.key)
+        }
+    }
+
     // MARK: Calls
 
     func user(_ person: CloudPerson) throws -> StoredUser {
@@ -113,20 +169,28 @@ public struct RecordContainer: Sendable {
         _ call: CloudCall,
         _ body: (CloudFaults.Fault?) throws -> Result
     ) throws(ProtectionError) -> Result {
-        let hit = faults.next(call)
-        if let hit, hit.moment == .beforeCommit { try happen(hit.fault, delay: hit.delay) }
+        try self.call(CloudRequest(call), body)
+    }
+
+    func call<Result>(
+        _ request: CloudRequest,
+        _ body: (CloudFaults.Fault?) throws -> Result
+    ) throws(ProtectionError) -> Result {
+        let hit = faults.next(request)
+        if let hit, hit.moment == .beforeCommit { try happen(hit) }
         let result = try answer { try body(hit?.fault) }
-        if let hit, hit.moment == .afterCommit { try happen(hit.fault, delay: hit.delay) }
+        if let hit, hit.moment == .afterCommit { try happen(hit) }
         return result
     }
 
-    private func happen(_ fault: CloudFaults.Fault, delay: Duration?) throws(ProtectionError) {
-        switch fault {
+    private func happen(_ hit: CloudFaults.Hit) throws(ProtectionError) {
+        switch hit.fault {
         case .refused(let code):
             throw ProtectionError(
                 code,
                 "the call failed as planned: \(code)",
-                cause: delay.map { RetryDelay($0) }
+                cause: hit.delay.map { RetryDelay($0) }
+                    ?? (hit.moment == .afterCommit ? LostAnswer() : nil)
             )
         case .partlyDone: break
         case .dataRemoved:

@@ -56,7 +56,10 @@ public struct RecordDatabase: Sendable {
         isAtomic: Bool = true,
         token: [UInt8]? = nil
     ) throws(ProtectionError) -> [RecordOutcome] {
-        try call(.change, needsUser: true) { request in
+        var asked = CloudRequest(.change, in: scope)
+        asked.saves = records
+        asked.removals = ids
+        return try call(asked, needsUser: true) { request in
             try self.container.service.change(
                 ChangeRequest(
                     changes: records.map { .save($0) } + ids.map { .remove($0) },
@@ -67,6 +70,26 @@ public struct RecordDatabase: Sendable {
                 ),
                 request
             )
+        }
+    }
+
+    /// What was done of a request whose answer was lost, by its token.
+    ///
+    /// Unlike the request's repetition this changes nothing, and needs the records' names alone.
+    /// - Parameters:
+    ///   - token: the request's name.
+    ///   - saved: the records that were to be saved, in the order of the request.
+    ///   - removed: those that were to be removed.
+    /// - Returns: each operation that was done, with the record as it is now, which others may
+    ///   have changed since, or `not-found` for one that they removed.
+    /// - Throws: ``ProtectionError`` with `invalid-argument` when the request had other operations.
+    package func outcomes(
+        of token: [UInt8],
+        saving saved: [RecordID],
+        removing removed: [RecordID]
+    ) throws(ProtectionError) -> [RecordOutcome] {
+        try call(.outcomes, needsUser: true) {
+            try self.container.service.outcomes(of: token, saving: saved, removing: removed, $0)
         }
     }
 
@@ -169,6 +192,50 @@ public struct RecordDatabase: Sendable {
         try call(.removeZone, needsUser: true) { try self.container.service.remove(id, $0) }
     }
 
+    /// The zones that were changed, made or removed since a token was given; all for nil.
+    ///
+    /// Only zones that apps made are told of. The token grows with the number of zones.
+    /// - Throws: ``ProtectionError`` with `change-token-expired` after the service was restored
+    ///   from a backup; `invalid-argument` for a token of another database, and for the public one.
+    public func changedZones(
+        since token: ChangeToken? = nil
+    ) throws(ProtectionError) -> DatabaseChanges {
+        try call(.databaseChanges, needsUser: true) {
+            try self.container.service.changedZones(since: token, $0)
+        }
+    }
+
+    // MARK: Subscriptions
+
+    /// Adds a subscription of the user's, or replaces the one with its id.
+    ///
+    /// - Throws: ``ProtectionError`` with `invalid-argument`, `malformed-predicate`, `not-found`
+    ///   for a type that the schema lacks, `zone-not-found`, `limit-exceeded`.
+    public func save(_ subscription: RecordSubscription) throws(ProtectionError) {
+        try call(.saveSubscription, needsUser: true) {
+            try self.container.service.save(subscription, $0)
+        }
+    }
+
+    /// The user's subscriptions to this database, from whichever device, ordered by the bytes of
+    /// their ids.
+    ///
+    /// - Throws: see above.
+    public func subscriptions() throws(ProtectionError) -> [RecordSubscription] {
+        try call(.subscriptions, needsUser: true) {
+            try self.container.service.subscriptions($0)
+        }
+    }
+
+    /// Removes a subscription, with its pushes that wait; one that is not there is none to remove.
+    ///
+    /// - Throws: see above.
+    public func removeSubscription(_ id: String) throws(ProtectionError) {
+        try call(.removeSubscription, needsUser: true) {
+            try self.container.service.remove(subscription: id, $0)
+        }
+    }
+
     // MARK: Calls
 
     private func call<Result>(
@@ -176,18 +243,27 @@ public struct RecordDatabase: Sendable {
         needsUser: Bool = false,
         _ body: (RecordRequest) throws -> Result
     ) throws(ProtectionError) -> Result {
+        try self.call(CloudRequest(call, in: scope), needsUser: needsUser, body)
+    }
+
+    private func call<Result>(
+        _ asked: CloudRequest,
+        needsUser: Bool,
+        _ body: (RecordRequest) throws -> Result
+    ) throws(ProtectionError) -> Result {
         let isPublic = scope == .public
         // Asked once: who signs out, or in, meanwhile changes nothing for this call.
         let person =
             needsUser || !isPublic
             ? try container.account.signedIn() : container.account.person
-        return try container.call(call) { fault in
+        return try container.call(asked) { fault in
             let user = try person.map { try container.user($0) }
             return try body(
                 RecordRequest(
                     container: container.key,
                     database: isPublic ? .public : DatabaseKey(scope: scope, owner: user?.id ?? ""),
                     user: user,
+                    device: container.deviceToken,
                     isPartlyRefused: fault == .partlyDone
                 )
             )

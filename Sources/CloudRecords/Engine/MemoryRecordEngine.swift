@@ -22,6 +22,17 @@ package final class MemoryRecordEngine: RecordEngine {
 
         /// Everything in it as text, to look for what it must not have.
         package var text: String { String(reflecting: containers) }
+
+        /// All records, with what is left of removed ones, in no order.
+        package var records: [(container: ContainerKey, zone: ZoneKey, record: StoredRecord)] {
+            containers.flatMap { container, content in
+                content.zones.flatMap { database, zones in
+                    zones.flatMap { name, zone in
+                        zone.records.values.map { (container, ZoneKey(database, name), $0) }
+                    }
+                }
+            }
+        }
     }
 
     /// Everything as it is now.
@@ -59,6 +70,11 @@ struct MemoryContainer: Sendable {
     var zones: [DatabaseKey: [String: MemoryZone]] = [:]
     var users: [String: StoredUser] = [:]
     var requests: [DatabaseKey: [[UInt8]: StoredRequest]] = [:]
+    var incarnation: UInt64?
+    var subscriptions: [SubscriptionKey: StoredSubscription] = [:]
+    var devices: [[UInt8]: StoredDevice] = [:]
+    /// By their devices.
+    var pushes: [[UInt8]: [SubscriptionKey: StoredPush]] = [:]
 }
 
 /// What is kept of a zone.

@@ -17,14 +17,14 @@ final class MemoryTransaction: RecordWriting {
         undoes = []
     }
 
-    private func access<Result: Sendable>(
+    func access<Result: Sendable>(
         _ body: (inout MemoryContainer) throws -> Result
     ) rethrows -> Result {
         try storage.access(container, body)
     }
 
     /// Puts a value where `exchange` does, which gives the one before, and remembers that.
-    private func put<Value: Sendable>(
+    func put<Value: Sendable>(
         _ value: Value,
         _ exchange: @escaping @Sendable (inout MemoryContainer, Value) -> Value
     ) {
@@ -140,6 +140,10 @@ final class MemoryTransaction: RecordWriting {
     func drop(_ database: DatabaseKey) {
         put(nil) { exchange(&$0.zones[database], $1) }
         put(nil) { exchange(&$0.requests[database], $1) }
+        let keys = access { container in
+            Set(container.subscriptions.keys).union(container.pushes.values.flatMap(\.keys))
+        }
+        for key in keys where key.database == database { drop(key) }
     }
 
     func put(_ user: StoredUser) {
@@ -162,7 +166,7 @@ final class MemoryTransaction: RecordWriting {
 }
 
 /// Puts a value in a place and gives the one before.
-private func exchange<Value>(_ place: inout Value, _ value: Value) -> Value {
+func exchange<Value>(_ place: inout Value, _ value: Value) -> Value {
     let old = place
     place = value
     return old

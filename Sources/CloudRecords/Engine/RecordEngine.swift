@@ -86,6 +86,23 @@ package protocol RecordReading {
     func user(_ word: UserWord) throws -> StoredUser?
     /// A request that was done.
     func request(_ token: [UInt8], of database: DatabaseKey) throws -> StoredRequest?
+    /// The container's number, another one after each restoration; nil before the first.
+    func incarnation() throws -> UInt64?
+    /// The subscriptions of a user to a database, ordered by the bytes of their ids.
+    func subscriptions(of owner: String, to database: DatabaseKey) throws -> [StoredSubscription]
+    /// The subscriptions of all users to a database that are about one of these types or about
+    /// all, ordered by the bytes of their owners' and then their own ids.
+    func subscriptions(
+        to database: DatabaseKey,
+        watching types: Set<String>
+    ) throws -> [StoredSubscription]
+    /// The devices of a user, ordered by the bytes of their tokens.
+    func devices(of user: String) throws -> [StoredDevice]
+    /// A device; nil for one that is not known.
+    func device(_ token: [UInt8]) throws -> StoredDevice?
+    /// The first `limit` pushes that wait, ordered by their times, then by the bytes of their
+    /// identifiers.
+    func pushes(limit: Int) throws -> [StoredPush]
 }
 
 /// What a transaction writes.
@@ -103,7 +120,7 @@ package protocol RecordWriting: RecordReading {
     /// Drops what is left of records that were removed before a time, and gives the highest serial
     /// of them.
     func dropRemovals(in zone: ZoneKey, before time: Timestamp) throws -> Int64?
-    /// Drops a database with its zones and requests.
+    /// Drops a database with its zones, requests, subscriptions and the pushes of those.
     func drop(_ database: DatabaseKey) throws
     /// Adds a user or replaces it.
     func put(_ user: StoredUser) throws
@@ -113,6 +130,25 @@ package protocol RecordWriting: RecordReading {
     func put(_ request: StoredRequest, token: [UInt8], of database: DatabaseKey) throws
     /// Drops requests that were done before a time.
     func dropRequests(before time: Timestamp) throws
+    /// Replaces the container's number.
+    func put(incarnation: UInt64) throws
+    /// Adds a subscription or replaces it.
+    func put(_ subscription: StoredSubscription) throws
+    /// Drops a subscription with the pushes that wait for it, and says whether it was there.
+    ///
+    /// Transactions for several zones may do this at once: one of them alone hears that it was.
+    @discardableResult
+    func drop(_ subscription: SubscriptionKey) throws -> Bool
+    /// Adds a device or replaces it.
+    func put(_ device: StoredDevice) throws
+    /// Adds one to a device's badge, which others may do at once, and gives what it is then.
+    func countBadge(of token: [UInt8]) throws -> Int64
+    /// Drops a device with the pushes that wait for it.
+    func drop(device token: [UInt8]) throws
+    /// Adds a push in place of the one of the same subscription that waits for the same device.
+    func put(_ push: StoredPush) throws
+    /// Drops a push, if it still waits.
+    func drop(push identifier: String) throws
 }
 
 /// How a record points at another.

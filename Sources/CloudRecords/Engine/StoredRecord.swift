@@ -155,6 +155,8 @@ package struct ZoneState: Sendable, Hashable {
     package var byteCount: Int64 = 0
     /// Whether it can be used.
     package var condition = Condition.live
+    /// What became of the zone of the same name that this one took the place of; live for none.
+    package var earlierLoss = Condition.live
 
     /// A new zone.
     package init(name: String, incarnation: UInt64) {

@@ -48,7 +48,10 @@ struct ChangeRequest {
 
     /// The name of the part of a user's request that one zone does.
     func token(in zone: RecordZoneID) -> [UInt8]? {
-        guard let token else { return nil }
+        token.map { Self.name($0, of: user, in: zone) }
+    }
+
+    static func name(_ token: [UInt8], of user: String, in zone: RecordZoneID) -> [UInt8] {
         var writer = ByteWriter()
         writer.append(user)
         writer.append(token)

@@ -150,6 +150,8 @@ extension RecordService {
                 return results
             }
             let saved = try batch.commit()
+            try self.firing(for: permissions.request, transaction)
+                .fire(batch.committed, in: key.id)
             for index in open where results[index] == nil {
                 results[index] = .success(saved[index])
             }
@@ -186,14 +188,52 @@ extension RecordService {
                 results[index] = .success(nil)
                 continue
             }
-            let record = try transaction.record(id.name, in: key)
-            results[index] =
-                record.flatMap { $0.isRemoved ? nil : .success(Record($0, in: key.id)) }
-                ?? .failure(
-                    ProtectionError(.notFound, "'\(id)' was saved, then removed by another")
-                )
+            results[index] = try saved(id, in: key, transaction)
         }
         return results
+    }
+
+    /// What is there now of a record that was saved before.
+    private func saved(
+        _ id: RecordID,
+        in key: ZoneKey,
+        _ transaction: any RecordReading
+    ) throws -> Result<Record?, ProtectionError> {
+        guard let record = try transaction.record(id.name, in: key), !record.isRemoved else {
+            return .failure(
+                ProtectionError(.notFound, "'\(id)' was saved, then removed by another")
+            )
+        }
+        return .success(Record(record, in: key.id))
+    }
+
+    /// What was done of a request that had a token; nothing is done by asking.
+    func outcomes(
+        of token: [UInt8],
+        saving saved: [RecordID],
+        removing removed: [RecordID],
+        _ request: RecordRequest
+    ) throws -> [RecordOutcome] {
+        let zones = Dictionary(grouping: saved.map { ($0, true) } + removed.map { ($0, false) }) {
+            $0.0.zone
+        }
+        return try engine.read(request.container) { transaction in
+            try zones.sorted { $0.key.name.precedes($1.key.name) }.flatMap { zone, operations in
+                let key = request.key(of: zone)
+                let name = ChangeRequest.name(token, of: request.user?.id ?? "", in: zone)
+                guard let done = try transaction.request(name, of: key.database) else {
+                    return [RecordOutcome]()
+                }
+                guard done.isDone.count == operations.count else {
+                    throw ProtectionError(.invalidArgument, "the request had other operations")
+                }
+                return try zip(operations, done.isDone).filter(\.1).map { operation, _ in
+                    let (id, isSave) = operation
+                    let result = isSave ? try self.saved(id, in: key, transaction) : .success(nil)
+                    return RecordOutcome(id: id, result: result)
+                }
+            }
+        }
     }
 
     private func remember(

@@ -148,7 +148,7 @@ extension RecordSort {
 
 extension RecordQuery {
     /// The type of the records, which can be searched and sorted so.
-    fileprivate func type(in schema: RecordSchema) throws(ProtectionError) -> RecordType {
+    func type(in schema: RecordSchema) throws(ProtectionError) -> RecordType {
         guard type != RecordSchema.userType else {
             throw ProtectionError(.invalidArgument, "records of users cannot be searched")
         }

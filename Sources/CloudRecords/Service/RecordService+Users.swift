@@ -9,10 +9,8 @@ extension RecordService {
         let key = ZoneKey(.public, RecordZoneID.standard.name)
         return try engine.write(container, locking: key) { transaction in
             if let user = try transaction.user(.account(account)) { return user }
-            let digits = self.random.bytes(16).map { byte in
-                String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-            }
-            let user = StoredUser(id: "_" + digits.joined(), account: account)
+            let digits = self.randomDigits(byteCount: 16)
+            let user = StoredUser(id: "_" + digits, account: account)
             try transaction.put(user)
             try self.putRecord(of: user, in: key, transaction)
             return user
@@ -77,8 +75,10 @@ extension RecordService {
     // MARK: Leaving
 
     /// Removes everything of a user: what is private, the records that the user saved first in the
-    /// public database, the user's record, and the id wherever other records have it.
+    /// public database, the user's record, subscriptions, devices with the pushes that wait for
+    /// them, and the id wherever other records have it.
     ///
+    /// Nobody is told by a push.
     /// Others' records stay. Where one of them was last saved by the user nobody is named as the
     /// one who did, and where a field refers to the user's record the field goes.
     /// - Throws: ``ProtectionError`` of the engine.
@@ -88,6 +88,13 @@ extension RecordService {
             try self.engine.write(container, locking: key) { transaction in
                 guard let user = try transaction.user(.account(account)) else { return }
                 try transaction.drop(DatabaseKey(scope: .private, owner: user.id))
+                try transaction.drop(DatabaseKey(scope: .shared, owner: user.id))
+                for subscription in try transaction.subscriptions(of: user.id, to: .public) {
+                    try transaction.drop(subscription.key)
+                }
+                for device in try transaction.devices(of: user.id) {
+                    try transaction.drop(device: device.token)
+                }
                 try self.erase(user, in: key, transaction)
                 try transaction.drop(user: user.id)
             }

@@ -55,9 +55,12 @@ extension RecordService {
         try limits.check(name: id.name, of: "zone")
         let key = request.key(of: id)
         try write(request, locking: key) { transaction in
-            if try transaction.zone(key)?.condition == .live { return }
-            let zone = ZoneState(name: id.name, incarnation: self.randomNumber())
+            let lost = try transaction.zone(key)?.condition
+            if lost == .live { return }
+            var zone = ZoneState(name: id.name, incarnation: self.randomNumber())
+            zone.earlierLoss = lost ?? .live
             try transaction.put(zone, of: request.database)
+            try self.firing(for: request, transaction).fireZones()
         }
     }
 
@@ -70,13 +73,14 @@ extension RecordService {
         try write(request, locking: key) { transaction in
             _ = try self.usable(key, in: transaction)
             try transaction.drop(key)
+            try self.firing(for: request, transaction).fireZones()
         }
     }
 
     /// Writes for a user, who must not have been erased since the request came.
     func write<Result: Sendable>(
         _ request: RecordRequest,
-        locking key: ZoneKey,
+        locking key: ZoneKey?,
         _ body: (any RecordWriting) throws -> Result
     ) throws -> Result {
         try engine.write(request.container, locking: key) { transaction in
@@ -127,6 +131,8 @@ extension RecordService {
                     var lost = ZoneState(name: zone.name, incarnation: self.randomNumber())
                     lost.condition = condition
                     try transaction.put(lost, of: database)
+                    let owner = RecordRequest(container: container, database: database, user: user)
+                    try self.firing(for: owner, transaction).fireZones()
                 }
             }
         }
@@ -137,6 +143,11 @@ extension RecordService {
     ///
     /// - Throws: ``ProtectionError`` of the engine.
     public func didRestore(_ container: ContainerKey) throws(ProtectionError) {
+        try answer {
+            try self.engine.write(container, locking: nil) {
+                try $0.put(incarnation: self.randomNumber())
+            }
+        }
         try forEachZone(of: container) { key, transaction in
             guard var zone = try transaction.zone(key) else { return }
             zone.incarnation = self.randomNumber()

@@ -70,6 +70,12 @@ public final class RecordService: Sendable {
         random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    func randomDigits(byteCount: Int) -> String {
+        random.bytes(byteCount).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
     // MARK: Schema
 
     /// The schema that a container's records follow.
@@ -160,6 +166,22 @@ struct RecordRequest {
     let user: StoredUser?
     /// Whether every second operation is refused, as a fault was planned.
     let isPartlyRefused: Bool
+    /// What the push service knows the app on the asking device by; nil for one without pushes.
+    let device: [UInt8]?
+
+    init(
+        container: ContainerKey,
+        database: DatabaseKey,
+        user: StoredUser?,
+        device: [UInt8]? = nil,
+        isPartlyRefused: Bool = false
+    ) {
+        self.container = container
+        self.database = database
+        self.user = user
+        self.device = device
+        self.isPartlyRefused = isPartlyRefused
+    }
 
     func key(of zone: RecordZoneID) -> ZoneKey { ZoneKey(database, zone.name) }
 }

@@ -26,6 +26,8 @@ struct ZoneBatch {
     private var room: Int64?
     private var staged: [String: Staged] = [:]
     private(set) var failures: [Int: ProtectionError] = [:]
+    /// What was done, in its order.
+    private(set) var committed: [CommittedChange] = []
 
     init(
         _ service: RecordService,
@@ -247,6 +249,7 @@ struct ZoneBatch {
             zone.byteCount += change.growth
             try transaction.put(new, in: key)
             saved[change.index] = Record(new, in: key.id)
+            committed.append(CommittedChange(old: change.old, new: new))
         }
         for name in removed.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
             guard let old = try transaction.record(name, in: key) else { continue }
@@ -257,6 +260,7 @@ struct ZoneBatch {
             } else {
                 try transaction.drop(name, in: key)
             }
+            committed.append(CommittedChange(old: old, new: nil))
         }
         try transaction.put(zone, of: key.database)
         return saved

@@ -1,11 +1,13 @@
 /// The tables that records are kept in.
 ///
-///     containers   an app's container, with its schema
+///     containers   an app's container, with its schema and the number of its last restoration
 ///     zones        zones, each with its counters; without `condition` one that only has records
 ///     records      records and what is left of removed ones; the body has values and parent
 ///     entries      what searches find a record by: ``IndexEntry``, and the words of its texts
 ///     links        which record refers to which
 ///     users, addresses, requests
+///     subscriptions   what users want to be told of; an empty `type_key` is all types
+///     devices, pushes
 ///
 /// A record's `number` is the serial of its first save, so that it is known without asking. Names
 /// stand there twice: as given, and in the one spelling by which they are found.
@@ -32,24 +34,27 @@ package enum TableDefinition {
     /// The names of all tables.
     package static let names = [
         "containers", "zones", "records", "entries", "links", "users", "addresses", "requests",
+        "subscriptions", "devices", "pushes",
     ]
 
     /// The statements that make the tables.
     package static func statements(_ dialect: Dialect) -> [String] {
-        records(dialect) + users(dialect)
+        records(dialect) + users(dialect) + subscriptions(dialect)
     }
 
     private static func records(_ dialect: Dialect) -> [String] {
         [
             """
             CREATE TABLE containers (id \(dialect.identity), identifier BYTEA NOT NULL,
-            environment BYTEA NOT NULL, definition BYTEA, UNIQUE (identifier, environment))
+            environment BYTEA NOT NULL, definition BYTEA, incarnation BIGINT,
+            UNIQUE (identifier, environment))
             """,
             """
             CREATE TABLE zones (id \(dialect.identity), container BIGINT NOT NULL,
             scope BYTEA NOT NULL, owner BYTEA NOT NULL, name_key BYTEA NOT NULL,
             name BYTEA NOT NULL, incarnation BIGINT NOT NULL, serial BIGINT NOT NULL,
             forgotten BIGINT NOT NULL, byte_count BIGINT NOT NULL, condition BYTEA,
+            earlier BYTEA,
             UNIQUE (container, scope, owner, name_key))
             """,
             """
@@ -94,6 +99,35 @@ package enum TableDefinition {
             moment BIGINT NOT NULL, moment_rest BIGINT NOT NULL, done BYTEA NOT NULL,
             PRIMARY KEY (container, scope, owner, token))\(dialect.keyed)
             """,
+        ]
+    }
+
+    private static func subscriptions(_ dialect: Dialect) -> [String] {
+        [
+            """
+            CREATE TABLE subscriptions (container BIGINT NOT NULL, scope BYTEA NOT NULL,
+            owner BYTEA NOT NULL, user_key BYTEA NOT NULL, name_key BYTEA NOT NULL,
+            user_name BYTEA NOT NULL, name BYTEA NOT NULL, type_key BYTEA NOT NULL, type BYTEA,
+            body BYTEA NOT NULL,
+            PRIMARY KEY (container, scope, owner, user_key, name_key))\(dialect.keyed)
+            """,
+            "CREATE INDEX subscriptions_type ON subscriptions (container, scope, owner, type_key)",
+            """
+            CREATE TABLE devices (container BIGINT NOT NULL, token BYTEA NOT NULL,
+            user_key BYTEA NOT NULL, user_name BYTEA NOT NULL, badge BIGINT NOT NULL,
+            PRIMARY KEY (container, token))\(dialect.keyed)
+            """,
+            "CREATE INDEX devices_user ON devices (container, user_key)",
+            """
+            CREATE TABLE pushes (container BIGINT NOT NULL, scope BYTEA NOT NULL,
+            owner BYTEA NOT NULL, user_key BYTEA NOT NULL, name_key BYTEA NOT NULL,
+            device BYTEA NOT NULL, subscription BYTEA NOT NULL, identifier BYTEA NOT NULL,
+            moment BIGINT NOT NULL, moment_rest BIGINT NOT NULL, payload BYTEA NOT NULL,
+            PRIMARY KEY (container, scope, owner, user_key, name_key, device))\(dialect.keyed)
+            """,
+            "CREATE INDEX pushes_order ON pushes (container, moment, moment_rest, identifier)",
+            "CREATE INDEX pushes_device ON pushes (container, device)",
+            "CREATE INDEX pushes_identifier ON pushes (container, identifier)",
         ]
     }
 }

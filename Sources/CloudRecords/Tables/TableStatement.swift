@@ -13,15 +13,19 @@ package enum TableStatement: String, Sendable, CaseIterable {
         ON CONFLICT (identifier, environment) DO NOTHING
         """
     case changeDefinition = "UPDATE containers SET definition = $1 WHERE id = $2"
+    case findIncarnation = "SELECT incarnation FROM containers WHERE id = $1"
+    case changeIncarnation = "UPDATE containers SET incarnation = $1 WHERE id = $2"
 
     // MARK: Zones
 
     case findZone = """
-        SELECT id, name, incarnation, serial, forgotten, byte_count, condition FROM zones
+        SELECT id, name, incarnation, serial, forgotten, byte_count, condition,
+        earlier FROM zones
         WHERE container = $1 AND scope = $2 AND owner = $3 AND name_key = $4
         """
     case findZones = """
-        SELECT id, name, incarnation, serial, forgotten, byte_count, condition FROM zones
+        SELECT id, name, incarnation, serial, forgotten, byte_count, condition,
+        earlier FROM zones
         WHERE container = $1 AND scope = $2 AND owner = $3
         """
     case addZone = """
@@ -30,7 +34,7 @@ package enum TableStatement: String, Sendable, CaseIterable {
         """
     case changeZone = """
         UPDATE zones SET name = $1, incarnation = $2, serial = $3, forgotten = $4, byte_count = $5,
-        condition = $6 WHERE id = $7
+        condition = $6, earlier = $7 WHERE id = $8
         """
     case dropZone = "DELETE FROM zones WHERE id = $1"
     case dropZoneRecords = "DELETE FROM records WHERE zone = $1"
@@ -133,5 +137,70 @@ package enum TableStatement: String, Sendable, CaseIterable {
         """
     case dropDatabaseRequests = """
         DELETE FROM requests WHERE container = $1 AND scope = $2 AND owner = $3
+        """
+
+    // MARK: Subscriptions
+
+    case findOwnSubscriptions = """
+        SELECT user_name, name, type, body FROM subscriptions
+        WHERE container = $1 AND scope = $2 AND owner = $3 AND user_key = $4
+        """
+    case findSubscriptions = """
+        SELECT user_name, name, type, body FROM subscriptions
+        WHERE container = $1 AND scope = $2 AND owner = $3 AND type_key IN ($4, $5)
+        """
+    case putSubscription = """
+        INSERT INTO subscriptions (container, scope, owner, user_key, name_key, user_name, name,
+        type_key, type, body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        ON CONFLICT (container, scope, owner, user_key, name_key)
+        DO UPDATE SET user_name = excluded.user_name, name = excluded.name,
+        type_key = excluded.type_key, type = excluded.type, body = excluded.body
+        """
+    case dropSubscription = """
+        DELETE FROM subscriptions WHERE container = $1 AND scope = $2 AND owner = $3
+        AND user_key = $4 AND name_key = $5 RETURNING name
+        """
+    case dropDatabaseSubscriptions = """
+        DELETE FROM subscriptions WHERE container = $1 AND scope = $2 AND owner = $3
+        """
+
+    // MARK: Devices and pushes
+
+    case findDevices = """
+        SELECT token, user_name, badge FROM devices WHERE container = $1 AND user_key = $2
+        """
+    case findDevice = """
+        SELECT token, user_name, badge FROM devices WHERE container = $1 AND token = $2
+        """
+    case putDevice = """
+        INSERT INTO devices (container, token, user_key, user_name, badge)
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (container, token)
+        DO UPDATE SET user_key = excluded.user_key, user_name = excluded.user_name,
+        badge = excluded.badge
+        """
+    case countBadge = """
+        UPDATE devices SET badge = badge + 1 WHERE container = $1 AND token = $2 RETURNING badge
+        """
+    case dropDevice = "DELETE FROM devices WHERE container = $1 AND token = $2"
+    case findPushes = """
+        SELECT identifier, device, subscription, moment, moment_rest, payload FROM pushes
+        WHERE container = $1 ORDER BY moment, moment_rest, identifier LIMIT $2
+        """
+    case putPush = """
+        INSERT INTO pushes (container, scope, owner, user_key, name_key, device, subscription,
+        identifier, moment, moment_rest, payload)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        ON CONFLICT (container, scope, owner, user_key, name_key, device)
+        DO UPDATE SET subscription = excluded.subscription, identifier = excluded.identifier,
+        moment = excluded.moment, moment_rest = excluded.moment_rest, payload = excluded.payload
+        """
+    case dropPush = "DELETE FROM pushes WHERE container = $1 AND identifier = $2"
+    case dropDevicePushes = "DELETE FROM pushes WHERE container = $1 AND device = $2"
+    case dropSubscriptionPushes = """
+        DELETE FROM pushes WHERE container = $1 AND scope = $2 AND owner = $3 AND user_key = $4
+        AND name_key = $5
+        """
+    case dropDatabasePushes = """
+        DELETE FROM pushes WHERE container = $1 AND scope = $2 AND owner = $3
         """
 }

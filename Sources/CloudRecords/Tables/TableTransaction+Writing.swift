@@ -14,7 +14,7 @@ extension TableTransaction: RecordWriting {
             [
                 .text(zone.name), .integer(Int64(bitPattern: zone.incarnation)),
                 .integer(zone.serial), .integer(zone.forgottenSerial), .integer(zone.byteCount),
-                .text(zone.condition.rawValue), .integer(id),
+                .text(zone.condition.rawValue), .text(zone.earlierLoss.rawValue), .integer(id),
             ]
         )
     }
@@ -27,7 +27,11 @@ extension TableTransaction: RecordWriting {
         guard let container = try id() else { return }
         try connection.willDrop(database)
         for zone in try findZones(of: database) { try drop(zone: zone.id) }
-        try connection.run(.dropDatabaseRequests, values(of: database, container))
+        for statement in [
+            TableStatement.dropDatabaseRequests, .dropDatabaseSubscriptions, .dropDatabasePushes,
+        ] {
+            try connection.run(statement, values(of: database, container))
+        }
     }
 
     // MARK: Records

@@ -138,6 +138,10 @@ extension TableRow {
         zone.forgottenSerial = try integer(4)
         zone.byteCount = try integer(5)
         zone.condition = condition
+        guard let loss = isNull(7) ? .live : ZoneState.Condition(rawValue: try text(7)) else {
+            throw ProtectionError.damagedTables("a zone's condition is none")
+        }
+        zone.earlierLoss = loss
         return zone
     }
 

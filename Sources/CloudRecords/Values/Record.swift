@@ -21,7 +21,7 @@ public struct Record: Sendable, Hashable {
     public private(set) var changedKeys: Set<String> = []
 
     private(set) var isParentChanged = false
-    private let fetched: [String: RecordValue]
+    let fetched: [String: RecordValue]
 
     /// A new record.
     ///
@@ -46,6 +46,34 @@ public struct Record: Sendable, Hashable {
         fields =
             keys.map { keys in stored.fields.filter { keys.contains($0.key) } } ?? stored.fields
         fetched = fields
+    }
+
+    /// A record of which only the system fields were kept.
+    init(_ id: RecordID, type: String, parent: RecordID?, metadata: RecordMetadata?) {
+        self.id = id
+        self.type = type
+        self.parent = parent
+        self.metadata = metadata
+        fields = [:]
+        fetched = [:]
+    }
+
+    /// A record that was kept, with these fields and changes.
+    init(
+        _ kept: Record,
+        fields: [String: RecordValue],
+        fetched: [String: RecordValue],
+        changedKeys: Set<String>,
+        isParentChanged: Bool
+    ) {
+        id = kept.id
+        type = kept.type
+        parent = kept.parent
+        metadata = kept.metadata
+        self.fields = fields
+        self.fetched = fetched
+        self.changedKeys = changedKeys
+        self.isParentChanged = isParentChanged
     }
 
     /// The value of a field; nil removes it.
@@ -79,6 +107,20 @@ public struct RecordMetadata: Sendable, Hashable {
     public let modified: Timestamp
     /// The record of the user who saved it last; nil when that one was erased.
     public let modifier: RecordID?
+
+    init(
+        changeTag: String,
+        created: Timestamp,
+        creator: RecordID,
+        modified: Timestamp,
+        modifier: RecordID?
+    ) {
+        self.changeTag = changeTag
+        self.created = created
+        self.creator = creator
+        self.modified = modified
+        self.modifier = modifier
+    }
 
     init(_ stored: StoredRecord, in zone: RecordZoneID) {
         changeTag = stored.tag

@@ -17,6 +17,8 @@ public struct RecordLimits: Sendable, Hashable {
     public var privateByteCount: Int64?
     /// Bytes that all users may keep in the public database; nil for no limit.
     public var publicByteCount: Int64?
+    /// Subscriptions of a user to a database: each is looked at in every commit there.
+    public var subscriptionCount = 100
     /// How long a removal is remembered.
     public var deletionMemory = Duration.seconds(90 * 86_400)
     /// Metres in the unit of distances: 1 as in Apple's reference, 1,000 as one listing there has

@@ -63,6 +63,19 @@ private struct NarrowingReader: RecordReading {
     func request(_ token: [UInt8], of database: DatabaseKey) throws -> StoredRequest? {
         try reader.request(token, of: database)
     }
+    func incarnation() throws -> UInt64? { try reader.incarnation() }
+    func subscriptions(of owner: String, to database: DatabaseKey) throws -> [StoredSubscription] {
+        try reader.subscriptions(of: owner, to: database)
+    }
+    func subscriptions(
+        to database: DatabaseKey,
+        watching types: Set<String>
+    ) throws -> [StoredSubscription] {
+        try reader.subscriptions(to: database, watching: types)
+    }
+    func devices(of user: String) throws -> [StoredDevice] { try reader.devices(of: user) }
+    func device(_ token: [UInt8]) throws -> StoredDevice? { try reader.device(token) }
+    func pushes(limit: Int) throws -> [StoredPush] { try reader.pushes(limit: limit) }
 }
 
 @Suite("what an index has", .timeLimit(.minutes(30)))

@@ -52,13 +52,16 @@ private struct RandomOperations {
         databases = [
             try trial.notes(), try trial.notes(), try trial.world(.ada), try trial.world(.bob),
         ]
+        for (token, person) in [CloudPerson.ada, .ada, .bob].enumerated() {
+            _ = try trial.told(person, at: UInt8(token))
+        }
     }
 
     mutating func step(_ mutator: inout Mutator) -> String {
         let database = databases[mutator.number(below: databases.count)]
         let zone: RecordZoneID = database.scope == .public ? .standard : .notes
         do throws(ProtectionError) {
-            switch mutator.number(below: 12) {
+            switch mutator.number(below: 14) {
             case 0..<5: return try change(database, zone, &mutator)
             case 5, 6: return Self.shown(try database.fetch(ids(zone, &mutator)))
             case 7, 8: return try find(database, zone, &mutator)
@@ -68,6 +71,7 @@ private struct RandomOperations {
                 tokens = Array((tokens + [changes.token]).suffix(4))
                 return Self.shown(changes.changed) + "-"
                     + changes.removed.map { "\($0.id)\($0.type)" }.joined() + "\(changes.hasMore)"
+            case 11, 12: return try subscribe(database, &mutator) + told()
             default:
                 if mutator.number(below: 20) == 0 { try databases[0].removeZone(.notes) }
                 trial.clock.advance(by: .seconds(mutator.number(below: 40) * 86_400))
@@ -80,6 +84,40 @@ private struct RandomOperations {
         } catch {
             return error.code.description
         }
+    }
+
+    private func subscribe(
+        _ database: RecordDatabase,
+        _ mutator: inout Mutator
+    ) throws(ProtectionError) -> String {
+        let id = "s\(mutator.number(below: 3))"
+        let type = mutator.number(below: 2) == 0 ? "Note" : nil
+        let firing = RecordSubscription.Firing(rawValue: UInt8(mutator.number(below: 16)))
+        let predicate = try RecordPredicate(format: "n >= 2")
+        var notification = RecordSubscription.Notification(keys: ["n"])
+        notification.countsBadge = true
+        switch mutator.number(below: 6) {
+        case 0: try database.removeSubscription(id)
+        case 1: try database.save(RecordSubscription(id, to: .database(type: type)))
+        case 2: try database.save(RecordSubscription(id, to: .zone(.notes, type: type)))
+        default:
+            let query = RecordSubscription.Subject.query(
+                type: "Note",
+                predicate,
+                in: type.map { _ in .standard },
+                firing
+            )
+            try database.save(RecordSubscription(id, to: query, notification))
+        }
+        return try database.subscriptions().map(\.id).joined()
+    }
+
+    /// The pushes that wait, without what is another in each cloud.
+    private func told() -> String {
+        ((try? trial.payloads()) ?? []).map { push in
+            let payload = String(decoding: push.payload, as: UTF8.self)
+            return "\(push.device)" + payload.replacing(push.identifier, with: "")
+        }.sorted().joined(separator: " ")
     }
 
     private func ids(_ zone: RecordZoneID, _ mutator: inout Mutator) -> [RecordID] {
@@ -194,12 +232,12 @@ struct EngineRows {
     /// How many operations: `PROTECTION_TOOLKIT_RECORDS_RUNS`, as `make records` sets it.
     private static let runCount =
         ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_RECORDS_RUNS"].flatMap(Int.init)
-        ?? 2_000
+        ?? 1_000
 
     private let codes = [
         "server-record-changed", "batch-failed", "reference-violation", "not-found",
         "quota-exceeded", "limit-exceeded", "permission-denied", "change-token-expired",
-        "invalid-argument", "removed",
+        "invalid-argument", "removed", #""qry""#, #""fet""#, #""met""#,
     ]
 
     @Test("a user who is erased while a request is under way leaves nothing all the same")
@@ -214,6 +252,44 @@ struct EngineRows {
         #expect(refusal { try database.record(.note("b")) } == .zoneNotFound)
         engine.interrupt { try trial.service.eraseUser("ada@cloud", in: CloudTrial.notes) }
         #expect(refusal { try database.makeZone(.notes) } == .notAuthenticated)
+    }
+
+    /// Adds and drops of each kind that subscriptions need.
+    private func change(
+        subscriptionsOf owner: String,
+        in transaction: any RecordWriting
+    ) throws {
+        let key = SubscriptionKey(.public, owner: owner, id: "s")
+        let other = SubscriptionKey(.public, owner: owner, id: "t")
+        for key in [key, other] {
+            try transaction.put(StoredSubscription(key, type: "Note", body: [1]))
+        }
+        try transaction.put(StoredDevice(token: [1], user: owner))
+        try transaction.put(StoredDevice(token: [2], user: owner, badge: 3))
+        for (key, token) in [(key, [1]), (other, [1]), (other, [2])] as [(_, [UInt8])] {
+            try transaction.put(
+                StoredPush(
+                    identifier: "\(key.id)\(token)",
+                    device: token,
+                    subscription: key,
+                    time: Timestamp(seconds: Int64(token[0])),
+                    payload: []
+                )
+            )
+        }
+        #expect(try transaction.pushes(limit: 9).map(\.identifier) == ["s[1]", "t[1]", "t[2]"])
+        #expect(try transaction.subscriptions(to: .public, watching: ["Other"]).isEmpty)
+        #expect(try transaction.subscriptions(to: .public, watching: ["Note"]).count == 2)
+        #expect(try transaction.drop(key))
+        #expect(try !transaction.drop(key))
+        try transaction.drop(push: "t[2]")
+        #expect(try transaction.pushes(limit: 9).map(\.identifier) == ["t[1]"])
+        try transaction.drop(device: [1])
+        #expect(try transaction.pushes(limit: 9).isEmpty)
+        #expect(try transaction.countBadge(of: [2]) == 4)
+        #expect(try transaction.countBadge(of: [1]) == 0)
+        #expect(try transaction.devices(of: owner).map(\.badge) == [4])
+        #expect(try transaction.incarnation() == 7)
     }
 
     @Test("what a transaction wrote is undone when it fails", .everyEngine)
@@ -254,6 +330,8 @@ struct EngineRows {
         try transaction.put(schema: "DEFINE SCHEMA")
         try transaction.drop(user: key.database.owner)
         try transaction.dropRequests(before: Timestamp(seconds: .max))
+        try transaction.put(incarnation: 7)
+        try change(subscriptionsOf: key.database.owner, in: transaction)
         try transaction.drop(key)
         #expect(try transaction.zone(key) == nil)
         try transaction.put(state, of: key.database)
@@ -266,9 +344,14 @@ extension RecordReading {
     /// All that a transaction sees, as text.
     func everything() throws -> [String] {
         let users = try users()
-        var all = [try schema() ?? ""] + users.map { "\($0)" }
+        var all = [try schema() ?? "", "\(try incarnation() ?? 0)"] + users.map { "\($0)" }
+        all += try pushes(limit: .max).map { "\($0)" }
+        for user in users { all += try devices(of: user.id).map { "\($0)" } }
         let owners = users.map { DatabaseKey(scope: .private, owner: $0.id) }
         for database in [.public] + owners {
+            for user in users {
+                all += try subscriptions(of: user.id, to: database).map { "\($0)" }
+            }
             for zone in try zones(of: database) {
                 let key = ZoneKey(database, zone.name)
                 all.append("\(zone)")

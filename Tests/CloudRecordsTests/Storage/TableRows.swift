@@ -38,6 +38,7 @@ struct TableRows {
         var state = ZoneState(name: "notes", incarnation: .max)
         state.serial = .max
         state.condition = .keysReset
+        state.earlierLoss = .removedByUser
         let records = (0..<3).map { record("r\($0)\u{0}'", Int64($0), Int64($0)) }
         try engine.write(container, locking: Self.key) { transaction in
             try transaction.put(schema: "DEFINE '\u{0}")
@@ -59,6 +60,47 @@ struct TableRows {
         }
         let other = ContainerKey(container.identifier, .development)
         #expect(try engine.read(other) { try $0.users() }.isEmpty)
+    }
+
+    @Test("subscriptions, devices and pushes are given back as they were put")
+    func subscriptionsGivenBack() throws {
+        let engine = try EngineUnderTest.current.make().engine
+        let subscription = StoredSubscription(
+            SubscriptionKey(Self.key.database, owner: "_1", id: "s\u{0}'"),
+            type: nil,
+            body: []
+        )
+        let device = StoredDevice(token: [0, 255], user: "_1\u{0}", badge: .max)
+        let push = StoredPush(
+            identifier: "",
+            device: [0],
+            subscription: subscription.key,
+            time: Timestamp(seconds: -5, nanoseconds: 999_999_999),
+            payload: [0]
+        )
+        try engine.write(CloudTrial.notes, locking: nil) { transaction in
+            try transaction.put(incarnation: .max)
+            try transaction.put(subscription)
+            try transaction.put(device)
+            try transaction.put(push)
+        }
+        try engine.read(CloudTrial.notes) { (transaction) throws -> Void in
+            #expect(try transaction.incarnation() == .max)
+            #expect(
+                try transaction.subscriptions(of: "_1", to: Self.key.database) == [subscription]
+            )
+            let watching = try transaction.subscriptions(
+                to: Self.key.database,
+                watching: ["x", "y"]
+            )
+            #expect(watching == [subscription])
+            #expect(try transaction.devices(of: "_1\u{0}") == [device])
+            #expect(try transaction.device([0, 255]) == device)
+            #expect(try transaction.device([0]) == nil)
+            #expect(try transaction.pushes(limit: 9) == [push])
+            #expect(try transaction.pushes(limit: 0).isEmpty)
+        }
+        #expect(try engine.read(CloudTrial.shop) { try $0.pushes(limit: 9) }.isEmpty)
     }
 
     @Test("names that Swift takes for equal are one name, which is given back as it was put last")

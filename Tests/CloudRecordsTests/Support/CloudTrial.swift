@@ -56,14 +56,16 @@ struct CloudTrial {
     /// A container on a device, and what goes wrong there.
     func device(
         _ account: CloudAccount = CloudAccount(.ada),
-        _ key: ContainerKey = CloudTrial.notes
+        _ key: ContainerKey = CloudTrial.notes,
+        token: [UInt8]? = nil
     ) throws -> (container: RecordContainer, faults: CloudFaults) {
         let faults = CloudFaults(clock: clock)
         let container = try RecordContainer(
             key,
             service: service,
             account: account,
-            faults: faults
+            faults: faults,
+            deviceToken: token
         )
         return (container, faults)
     }

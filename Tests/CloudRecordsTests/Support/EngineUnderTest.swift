@@ -9,6 +9,13 @@ enum EngineUnderTest: String, CaseIterable {
     case repeating
     /// SQLite on a device in memory.
     case sqlite
+    #if PostgreSQL
+    /// PostgreSQL on this machine, where it is installed.
+    case postgresql
+
+    static let allCases: [EngineUnderTest] =
+        [.memory, .repeating, .sqlite] + (PostgreSQLCluster.isThere ? [.postgresql] : [])
+    #endif
 
     /// The one that the test at hand runs on.
     @TaskLocal static var current = EngineUnderTest.memory
@@ -19,6 +26,9 @@ enum EngineUnderTest: String, CaseIterable {
         case .memory: MemoryScene()
         case .repeating: MemoryScene(isRepeating: true)
         case .sqlite: try SQLiteScene()
+        #if PostgreSQL
+        case .postgresql: try PostgreSQLScene()
+        #endif
         }
     }
 }
