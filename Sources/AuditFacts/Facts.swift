@@ -42,6 +42,13 @@ package struct Facts: Sendable {
         self.fileCount = fileCount
     }
 
+    /// The comments that suppress findings, by path.
+    package var suppressions: [(path: String, comments: [SuppressionComment])] {
+        let all =
+            code.map { ($0.path, $0.suppressions) } + schemas.map { ($0.path, $0.suppressions) }
+        return all.filter { !$0.1.isEmpty }
+    }
+
     /// Who the file at `path` belongs to.
     package func scope(of path: String) -> FileScope { scopes[path] ?? .app }
 }

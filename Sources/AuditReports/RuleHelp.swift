@@ -54,7 +54,7 @@ struct RuleHelp {
 
     private static let languages: [Substring: String] = [
         "swift": "swift", "m": "objectivec", "h": "objectivec", "plist": "xml", "yml": "yaml",
-        "entitlements": "xml",
+        "entitlements": "xml", "ckdb": "sql",
     ]
 }
 

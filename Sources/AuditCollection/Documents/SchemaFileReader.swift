@@ -9,7 +9,14 @@ enum SchemaFileReader {
     static func read(_ path: String, _ bytes: [UInt8]) -> SchemaFile {
         do {
             let document = try SchemaDocument(bytes)
-            return SchemaFile(path: path, types: document.schema.types.map { document.type($0) })
+            let lines = LineTable(bytes)
+            return SchemaFile(
+                path: path,
+                types: document.schema.types.map { document.type($0) },
+                suppressions: SuppressionScan.offsets(in: bytes).map {
+                    SuppressionScan.comment(at: $0, in: bytes, lines: lines)
+                }
+            )
         } catch {
             let fault = error.cause as? DocumentFault
             let flaw = fault.map { SourceFlaw($0) } ?? SourceFlaw(error.message, at: .start)

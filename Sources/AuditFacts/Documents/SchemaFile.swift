@@ -80,13 +80,21 @@ package struct SchemaFile: Sendable, Hashable {
     package let path: String
     /// Its types, in the order of the text.
     package let types: [RecordType]
+    /// Comments that suppress findings.
+    package let suppressions: [SuppressionComment]
     /// Why it could not be read, and where.
     package let flaw: SourceFlaw?
 
     /// A schema with its types.
-    package init(path: String, types: [RecordType], flaw: SourceFlaw? = nil) {
+    package init(
+        path: String,
+        types: [RecordType],
+        suppressions: [SuppressionComment] = [],
+        flaw: SourceFlaw? = nil
+    ) {
         self.path = path
         self.types = types
+        self.suppressions = suppressions
         self.flaw = flaw
     }
 }

@@ -127,12 +127,13 @@ package struct AuditContext: Sendable {
 }
 
 extension AuditContext {
-    /// The comments that accept findings in the sources that are audited, by path and place.
+    /// The comments that accept findings in the files that are audited, by path and place.
     var acceptances: [(path: String, comment: AllowComment)] {
         let known = Set(RuleCatalogue.rules.map { $0.description.id })
-        return code.files.flatMap { file in
-            file.suppressions.map { (file.path, AllowComment($0, knownRules: known)) }
-        }
+        return facts.suppressions.filter { audited.contains(facts.scope(of: $0.path)) }
+            .flatMap { path, comments in
+                comments.map { (path, AllowComment($0, knownRules: known)) }
+            }
     }
 }
 

@@ -19,9 +19,9 @@ struct FindingAssembly {
         files = FileLines(bytes)
         let known = Set(audit.rules.map { $0.description.id })
         comments = Dictionary(
-            audit.facts.code.filter { !$0.suppressions.isEmpty }.map { file in
-                let comments = file.suppressions.map { AllowComment($0, knownRules: known) }
-                return (file.path, Dictionary(grouping: comments) { Int($0.place.line) })
+            audit.facts.suppressions.map { path, comments in
+                let comments = comments.map { AllowComment($0, knownRules: known) }
+                return (path, Dictionary(grouping: comments) { Int($0.place.line) })
             }
         ) { first, _ in first }
     }

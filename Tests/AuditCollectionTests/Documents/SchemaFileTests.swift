@@ -40,6 +40,21 @@ struct SchemaFileTests {
         #expect(type.grants[1].place == SourcePlace(line: 12, column: 9))
     }
 
+    @Test("comments that accept findings are read")
+    func suppressions() throws {
+        let facts = collect([
+            "a.ckdb": """
+            DEFINE SCHEMA
+            -- protectctl:allow a.b -- what for
+            RECORD TYPE A (x STRING /* protectctl:allow c.d -- why */);
+            """
+        ])
+        let comments = try #require(facts.schemas.first).suppressions
+        #expect(comments.map(\.text) == ["a.b -- what for", "c.d -- why"])
+        #expect(comments.map(\.place.line) == [2, 3])
+        #expect(facts.suppressions.map(\.path) == ["a.ckdb"])
+    }
+
     @Test("a schema with a mistake is counted as not read, with the place of the mistake")
     func flaw() throws {
         let facts = collect(["App.ckdb": "DEFINE SCHEMA\nRECORD TYPE A (x TEXT);"])

@@ -54,9 +54,10 @@ enum PolicySuppressionUnused: Rule {
         about outcome: AuditOutcome,
         in context: AuditContext
     ) -> [Observation] {
-        guard !outcome.isPartial, !(context.code.files.isEmpty && context.facts.devices.isEmpty)
-        else { return [] }
-        return comments(outcome, context) + exceptions(outcome, context)
+        guard !outcome.isPartial else { return [] }
+        // Exceptions are mostly about sources and devices: without any, none can be needed.
+        let isBare = context.code.files.isEmpty && context.facts.devices.isEmpty
+        return comments(outcome, context) + (isBare ? [] : exceptions(outcome, context))
     }
 
     /// Findings that are only there when this rule has looked.
