@@ -40,7 +40,7 @@ struct UserDefaultsTests {
         #expect(again.integer(forKey: "int") == 7)
     }
 
-    @Test("many threads open defaults, set values and let go of them", .timeLimit(.minutes(1)))
+    @Test("many threads open defaults, set values and let go of them", .timeLimit(.minutes(30)))
     func manyThreads() throws {
         let container = try TestDevice().container
         DispatchQueue.concurrentPerform(iterations: 4) { thread in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "Service extensions in this process (rows N-36 to N-44, N-71, N-72)",
-    .timeLimit(.minutes(2))
+    .timeLimit(.minutes(30))
 )
 struct ServiceHostRows {
     private typealias Answer = @Sendable (NotificationContent) -> Void

@@ -186,7 +186,7 @@ struct DeviceTests {
         try await app.deliverResponses()
     }
 
-    @Test("a delegate that drops its handler has answered with nothing", .timeLimit(.minutes(1)))
+    @Test("a delegate that drops its handler has answered with nothing", .timeLimit(.minutes(30)))
     func forgetful() async throws {
         let (app, delegate) = (app(), ForgetfulDelegate())
         let outcome = try await push(to: app, delegate)

@@ -245,10 +245,13 @@ extension OpenState {
     }
 
     /// Whether a lock that takes these classes leaves no keys here, also none that are on their way;
-    /// those of an open file of class B stay.
+    /// those of an open file of class B stay. A long read does not ask anew for what it has opened,
+    /// and goes on if the class was lowered.
     func goes(with classes: [ProtectionClass]) -> Bool {
         let protection = header.protection
-        guard classes.contains(protection), protection != .completeUnlessOpen else { return false }
+        guard classes.contains(protection), protection != .completeUnlessOpen, !hasLongRead else {
+            return false
+        }
         return keys.map { $0.secret.group == .fileKeys(protection) } ?? true
     }
 

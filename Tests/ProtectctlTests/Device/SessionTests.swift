@@ -3,7 +3,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("A device that follows its session", .timeLimit(.minutes(3)))
+@Suite("A device that follows its session", .timeLimit(.minutes(30)))
 struct SessionTests {
     /// A desk whose device is run in the foreground with options, and unlocked.
     private static func desk(
