@@ -13,12 +13,16 @@ import TrustedDevices
 /// Two devices in a network that flips, repeats, reorders and drops.
 ///
 /// Every network and every act comes from a seed, so one that fails is repeated by its shard alone. So many runs as
-/// `PROTECTION_TOOLKIT_NETWORK_RUNS` says, or few; `make network` makes a hundred thousand.
+/// `PROTECTION_TOOLKIT_NETWORK_RUNS` says, or few; `make network` makes a hundred thousand. Runs of the same number are
+/// others with another `PROTECTION_TOOLKIT_NETWORK_SEED`, so that many are made in parts.
 @Suite("A network at its worst", .timeLimit(.minutes(180)))
 struct RandomNetworkTests {
     static let runCount =
         ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_NETWORK_RUNS"].flatMap(Int.init)
         ?? 400
+    static let firstSeed =
+        ProcessInfo.processInfo.environment["PROTECTION_TOOLKIT_NETWORK_SEED"].flatMap(UInt64.init)
+        ?? 0
     static let shardCount = 4
 
     @Test(
@@ -28,7 +32,7 @@ struct RandomNetworkTests {
     func worst(shard: Int) throws {
         var tally = RandomCircle.Tally()
         var rest = Self.runCount / Self.shardCount
-        var seed = UInt64(shard) << 32
+        var seed = UInt64(shard) << 32 + Self.firstSeed
         while rest > 0 {
             let circle = try RandomCircle(seed: seed)
             let count = min(rest, 100)

@@ -244,8 +244,9 @@ extension OpenState {
         do { keys = SecretBox(try live.secret.copy(to: group)) } catch { keys = nil }
     }
 
-    /// Whether a lock that takes these classes leaves no keys here, also none that are on their way;
-    /// those of an open file of class B stay. A long read does not ask anew for what it has opened,
+    /// Whether a lock that takes these classes leaves no keys here, also none that are on their way.
+    ///
+    /// Those of an open file of class B stay. A long read does not ask anew for what it has opened,
     /// and goes on if the class was lowered.
     func goes(with classes: [ProtectionClass]) -> Bool {
         let protection = header.protection
