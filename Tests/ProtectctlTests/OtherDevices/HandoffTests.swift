@@ -271,7 +271,8 @@ struct HandoffTests {
             [ \(side) != continue ] || { head -c 4000000 /dev/zero >&8 & ended $offer; }
             ls -a | grep -c 'got'; grep -c 'opened by' out
             # Both go on as before.
-            [ \(side) != serve ] || { "$TOOL" handoff serve --listen ./phone.sock > address & await address; }
+            [ \(side) != serve ] || { rm address
+                "$TOOL" handoff serve --listen ./phone.sock > address & await address; }
             kill $offer 2> /dev/null; offer; ends handoff continue $(cat id) --device desk; ended $offer
             """
         )

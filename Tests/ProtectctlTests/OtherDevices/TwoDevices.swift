@@ -41,6 +41,8 @@ struct TwoDevices {
             "$TOOL" trust invite --listen ./phone.sock > code 2> err & invite=$!; await code
             ends trust join ./phone.sock --code-file code --name Desk --device desk
             ended $invite
+            # So that nobody who awaits the next code takes this for it.
+            rm code
             """
         )
         try #require(output == "0\n0\n", "\(output)")
@@ -76,6 +78,7 @@ struct TwoDevices {
         at location: SourceLocation = #_sourceLocation
     ) throws -> String {
         let start = """
+            rm -f address
             "$TOOL" handoff serve --listen ./phone.sock > address & serve=$!; await address
             offer() { rm -f id
                 "$TOOL" handoff offer \(Desk.mail) "${TYPE-\(Self.draft)}" "$@" > id 2> offer.err & offer=$!
